@@ -22,7 +22,7 @@ class Problem:
     """One fault of one file; a line or column of 0 means the whole. Columns count characters, from 1.
 
     What strangers wrote into it is shown on one line, of bounded length. ``count`` is more than 1 where it
-    stands for several that are not listed.
+    stands for several that are not listed. ``trace`` is where the program failed, if it did.
     """
 
     file: str
@@ -31,6 +31,7 @@ class Problem:
     remedy: str
     column: int = 0
     count: int = 1
+    trace: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "file", one_line(self.file))
@@ -92,10 +93,21 @@ class NothingToDo(LeaderboardError):
 
 
 class InputError(LeaderboardError):
-    """A file that cannot be accepted, with the first problems that were found in it, and their number."""
+    """A file that cannot be accepted, with the first problems that were found in it, and their number.
 
-    def __init__(self, problems: Sequence[Problem], count: int | None = None) -> None:
+    ``missing`` and ``faulty`` are the datasets for which alone a submission is refused: those that it lacks,
+    and those whose files are unreadable.
+    """
+
+    def __init__(
+        self,
+        problems: Sequence[Problem],
+        count: int | None = None,
+        missing: Sequence[str] = (),
+        faulty: Sequence[str] = (),
+    ) -> None:
         self.problems = tuple(problems)
+        self.missing, self.faulty = tuple(missing), tuple(faulty)
         self.count = len(problems) if count is None else count
         more = self.count - 1
         tail = f" (and {more:,} more)" if more else ""

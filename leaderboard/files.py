@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryFile
@@ -14,6 +15,8 @@ from leaderboard.errors import NothingToDo, UsageError
 PROVENANCE = "provenance.json"
 # What is called so, or begins so, waits to take its place.
 STAGING = ".leaderboard-staging"
+# A file that the folder of a report has while the report is written.
+INCOMPLETE = "INCOMPLETE"
 
 
 def check_output(folder: Path) -> None:
@@ -30,6 +33,13 @@ def check_output(folder: Path) -> None:
         raise NothingToDo(f"{there}: {what}; {remedy}") from None
 
 
+def check_complete(folder: Path) -> None:
+    """Refuse a report that is being written, or that a run began to write and did not finish."""
+    if (mark := folder / INCOMPLETE).exists():
+        what = "this report is not complete: a run is writing it, or stopped while it did"
+        raise NothingToDo(f"{mark}: {what}; wait for it, or run `leaderboard rank` again")
+
+
 def write_whole(files: Mapping[str, bytes], folder: Path) -> None:
     """Write each file beside its place, to take it when all are there, and to survive whatever happens next.
 
@@ -40,7 +50,7 @@ def write_whole(files: Mapping[str, bytes], folder: Path) -> None:
     try:
         for name, staged in waiting.items():
             staged.parent.mkdir(parents=True, exist_ok=True)
-            with staged.open("xb") as file:
+            with naming(folder / name), staged.open("xb") as file:
                 file.write(files[name])
                 file.flush()
                 os.fsync(file.fileno())
@@ -49,3 +59,12 @@ def write_whole(files: Mapping[str, bytes], folder: Path) -> None:
     finally:
         for staged in waiting.values():
             staged.unlink(missing_ok=True)
+
+
+@contextmanager
+def naming(place: Path) -> Iterator[None]:
+    """Name the file that cannot be written: for want of room, the system does not."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(place)) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+_PLURALS = {"corpus": "corpora"}
 # A longer list of names is not read.
 MOST_NAMES = 20
 
@@ -15,9 +16,9 @@ def one_line(text: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
-def plural(noun: str, number: int, many: str = "") -> str:
+def plural(noun: str, number: int = 2, many: str = "") -> str:
     """Return the noun as it stands after a number; ``many`` is a plural that is not made with an s."""
-    return noun if number == 1 else many or f"{noun}s"
+    return noun if number == 1 else many or _PLURALS.get(noun, f"{noun}s")
 
 
 def counted(number: int, noun: str) -> str:

@@ -122,5 +122,5 @@ def test_what_the_image_installs_is_pinned() -> None:
     [installed] = [line for line in said("RUN") if "pip install" in line]
     assert "PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt" in installed
     pinned = {line.partition("==")[0] for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines()}
-    wanted = [*PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"]["plots"]]
+    wanted = PROJECT["project"]["dependencies"]
     assert {re.split(r"[^\w-]", one)[0] for one in wanted} <= pinned

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -44,6 +45,17 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(
     monkeypatch.undo()
     assert [path.name for path in tmp_path.iterdir()] == ["x"]
     assert (tmp_path / "x").read_bytes() == b"old"
+
+
+def test_a_file_without_room_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(file: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left on device") as caught:
+        write_whole({"x": b"new"}, tmp_path)
+    assert (caught.value.errno, caught.value.filename) == (errno.ENOSPC, str(tmp_path / "x"))
+    assert not list(tmp_path.iterdir())
 
 
 def test_what_stands_in_the_way_of_a_write_is_not_written_through(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import leaderboard
+from leaderboard.cli import main
 from leaderboard.errors import InputError, Problem
 from leaderboard.version import VERSION
 
@@ -63,3 +65,30 @@ def test_an_error_of_a_file_shows_the_first_problem_and_counts_the_others() -> N
     assert str(InputError(problems[:1])) == "a:1: wrong; correct it"
     assert str(InputError(problems)).startswith("a:1: wrong; correct it (and 2 more")
     assert InputError(problems).problems == tuple(problems)
+
+
+def test_the_page_of_the_package_has_no_link_that_leads_nowhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    page = (ROOT / project["readme"]).read_text("utf-8")
+    assert "leaderboard rank" in page
+    assert not re.search(r"\]\(|^\[.*\]:|<(?:a|img) ", page, re.M)
+    assert project["authors"]
+    assert "Operating System :: OS Independent" in project["classifiers"]
+
+
+def test_files_of_another_package_of_this_name_are_noticed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for version in ("2.0.0", None):
+        monkeypatch.setattr(leaderboard, "__version__", version)
+        if version is None:
+            monkeypatch.delattr(leaderboard, "__version__")
+        with pytest.raises(SystemExit) as caught:
+            main()
+        assert caught.value.code == 1
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err == (
+            f"leaderboard: another package called leaderboard is in {Path(leaderboard.__file__).parent}; "
+            "install coref-leaderboard into an environment of its own\n"
+        )

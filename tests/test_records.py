@@ -15,7 +15,7 @@ SUMS = {"Scoresheet", "Units"}
 # Made once a node or a bracket, where names would cost time.
 OFTEN = {"Node", "_Piece", "_Pieces", "Mentions", "Links"}
 # Rows of numbers, made of a whole row: columns of a file, counts of links and of repairs.
-ROWS = {"Columns", "LinkScores", "LinkSums", "Mend"}
+ROWS = {"Columns", "LinkScores", "LinkSums", "Mend", "HeadCounts"}
 
 
 def records() -> Iterator[ast.ClassDef]:

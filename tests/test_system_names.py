@@ -110,6 +110,7 @@ def test_names_that_look_alike(one: str, other: str) -> None:
         ("a.JSONL", "a"),
         ("a.conllu.bz2", "a"),
         ("a.txt", "a"),
+        ("notes.pdf", "notes"),
         ("a.out", "a"),
         ("a.gz", "a"),
         ("a.zip", "a"),
@@ -134,3 +135,8 @@ def test_the_folder_that_we_are_in_is_called_as_from_outside(
         assert name_of(Path(path)) == "inner"
     for path in ("..", "../", "../.", "../inner/.."):
         assert name_of(Path(path)) == "eager"
+
+
+@pytest.mark.parametrize("suffix", ["conll", "conllu", "conllua", "jsonl", "conllua.gz"])
+def test_the_suffixes_of_formats_are_no_part_of_a_name(suffix: str) -> None:
+    assert name_of(Path(f"ours.{suffix}")) == "ours"

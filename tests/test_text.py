@@ -21,6 +21,14 @@ def test_a_count_has_its_noun_in_the_right_number(number: int, text: str) -> Non
     assert text.endswith(f" {plural('pair', number)}")
 
 
+def test_the_plural_of_a_corpus() -> None:
+    assert [counted(1, "corpus"), counted(2, "corpus"), plural("corpus")] == [
+        "1 corpus",
+        "2 corpora",
+        "corpora",
+    ]
+
+
 @pytest.mark.parametrize(
     ("names", "plain", "together"),
     [

@@ -101,7 +101,7 @@ def own_cases(scorer: Path) -> Iterator[tuple[Path, Path]]:
 
 def repeated(response: Path) -> str:
     """A mention that stands twice, which the scorer counts twice and we keep once, if there is one."""
-    repairs = read_corpus(response.name, response.read_bytes(), Reading())[1]
+    repairs = read_corpus(response.name, response.read_bytes(), Reading(heads="file"))[1]
     return repairs[0].what if repairs else ""
 
 
@@ -141,7 +141,9 @@ def compare(key: Path, response: Path, where: str, tally: Tally) -> None:
 def product_scores(key: Path, response: Path, mode: str, zeros: str, singletons: str) -> dict[str, Triple]:
     """What the project says: (recall, precision, F1) for each metric, F1 alone for the average."""
     found = (
-        leaderboard.score(response, key=key, metric=METRICS, match=mode, zeros=zeros, singletons=singletons)
+        leaderboard.score(
+            response, key=key, metric=METRICS, match=mode, zeros=zeros, singletons=singletons, heads="file"
+        )
         .systems[0]
         .scores
     )
@@ -153,7 +155,7 @@ def product_scores(key: Path, response: Path, mode: str, zeros: str, singletons:
 
 def matched(key: Path, response: Path, mode: str, zeros: str, singletons: str) -> Matching:
     ours, theirs = (
-        counted(read_corpus(file.name, file.read_bytes(), Reading())[0], singletons)
+        counted(read_corpus(file.name, file.read_bytes(), Reading(heads="file"))[0], singletons)
         for file in (key, response)
     )
     aligned = align(ours, theirs, missing_is_empty=False, check_words=True)

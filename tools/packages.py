@@ -20,7 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-QUICK_START = (("simulate", "task"), ("rank", "task"), ("verify", "reports"))
+QUICK_START = (("simulate", "task"), ("rank", "task", "--figures", "pdf,png"), ("verify", "reports"))
 
 
 def run(*command: object, folder: Path | None = None) -> None:

@@ -4,8 +4,7 @@
 
 A shared task is made and ranked in a process of its own by each interpreter named (this one, if none is),
 with one, two and three jobs and with one and two BLAS threads, under another hash seed each time. What is
-compared is every file of the input and of the report but its provenance and its pictures, which the version
-of Matplotlib changes.
+compared is every file of the input and of the report but its provenance.
 """
 
 from __future__ import annotations
@@ -30,6 +29,7 @@ ROW = "{python:12} NumPy {numpy:8} SciPy {scipy:8} jobs {jobs} BLAS threads {thr
 def digest(jobs: int) -> str:
     """One hash of all that is made and written."""
     import leaderboard
+    from leaderboard.report.figures import pictures
     from leaderboard.report.files.contents import report_files
 
     found = hashlib.sha256()
@@ -40,7 +40,7 @@ def digest(jobs: int) -> str:
             if path.is_file():
                 found.update(path.read_bytes())
         result = leaderboard.rank("task", jobs=jobs, **OPTIONS)
-        for file, content in sorted(report_files(result, ()).items()):
+        for file, content in sorted(report_files(result, pictures(result)).items()):
             found.update(file.encode() + content)
     return found.hexdigest()[:16]
 

@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from math import log10
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,13 @@ TOKENS, MENTIONS, ENTITIES = 60, 12, 4  # of a document
 OPEN_FILES = 200
 SEED = 12345
 
+# What the figure shows, and the sizes that are fixed where the third one grows.
+STAGES_DRAWN = ("scoring", "tests", "intervals", "report")
+FIXED = {
+    "systems": {"documents": "1000", "trials": "10000"},
+    "documents": {"systems": "100", "trials": "10000"},
+    "trials": {"systems": "100", "documents": "1000"},
+}
 STAGES = ("scoring", "tests", "intervals", "ranking", "report", "whole")
 # A remark is written by hand, where a number was not measured in the run of its row.
 FIELDS = ("systems", "documents", "trials", "stage", "seconds", "processor", "mebibytes", "remark")
@@ -148,34 +156,44 @@ def link(largest: Path, task: Path, systems: int) -> None:
 
 def plot(table: Path, picture: Path) -> None:
     """Seconds of the processor against systems, documents and trials, both on scales of powers."""
-    from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, PAGE, drawing, images
+    from leaderboard.report.figures.drawing import PAGE, Drawing, svg
+    from leaderboard.report.table import Table
 
     with table.open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    colours = {"scoring": BLUE, "tests": ORANGE, "intervals": GREY, "report": INK}
-    fixed = {"systems": {"documents": "1000", "trials": "10000"}}
-    fixed["documents"] = {"systems": "100", "trials": "10000"}
-    fixed["trials"] = {"systems": "100", "documents": "1000"}
-    with drawing(PAGE, 2.4) as figure:
-        for place, (axis, others) in enumerate(fixed.items()):
-            axes = figure.add_axes((0.07 + 0.325 * place, 0.17, 0.25, 0.7))
-            for stage, colour in colours.items():
-                points = sorted(
-                    (int(row[axis]), float(row["processor"]))
-                    for row in rows
-                    if row["stage"] == stage and all(row[name] == value for name, value in others.items())
-                )
-                axes.loglog(*zip(*points, strict=True), "o-", color=colour, markersize=2.5, lw=1, label=stage)
-            sizes = sorted({int(x) for line in axes.lines for x in line.get_xdata()})
-            axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
-            axes.set_xticks([], minor=True)
-            axes.set_ylim(0.05, 500)
-            axes.yaxis.set_major_formatter("{x:g}")
-            axes.set_xlabel(axis)
-            axes.set_title(", ".join(f"{int(value):,} {name}" for name, value in others.items()))
-        figure.axes[0].set_ylabel("processor seconds")
-        figure.axes[0].legend(frameon=False)
-        picture.write_bytes(images(figure, ("svg",))["svg"])
+    strokes = [stroke for place, axis in enumerate(FIXED) for stroke in panel(rows, axis, 40.0 + 160 * place)]
+    title, text = (
+        "Processor seconds",
+        "Seconds of the processor by stage, against systems, documents and trials.",
+    )
+    picture.write_bytes(svg(Drawing("scale", title, text, Table("", (), ()), PAGE, 172.8, strokes)))
+
+
+def panel(rows: list[dict[str, str]], axis: str, left: float) -> Iterator[Any]:
+    """Draw the stages against one size, where the other two are fixed."""
+    from leaderboard.report.figures.axes import Frame, limits
+    from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, Dot, Line, Text
+
+    found = [row for row in rows if all(row[name] == value for name, value in FIXED[axis].items())]
+    sizes = sorted({int(row[axis]) for row in found})
+    frame = Frame(left, 22, left + 130, 140, limits(map(log10, sizes)), (log10(500), log10(0.05)))
+    yield from frame.axis([(log10(size), f"{size:,}") for size in sizes])
+    for seconds in (0.1, 1, 10, 100):
+        x, y = frame.at(frame.across[0], log10(seconds))
+        yield Line(((x - 3, y), (x, y)), INK)
+        yield Text(x - 4.5, y, f"{seconds:g}", anchor="end")
+    for number, (stage, colour) in enumerate(zip(STAGES_DRAWN, (BLUE, ORANGE, GREY, INK), strict=True)):
+        points = sorted((int(row[axis]), float(row["processor"])) for row in found if row["stage"] == stage)
+        places = [frame.at(log10(size), log10(seconds)) for size, seconds in points]
+        yield Line(places, colour, 1)
+        yield from (Dot(*place, 1.5, colour) for place in places)
+        if axis == "systems":
+            yield Line(((left + 8, 30 + 9 * number), (left + 20, 30 + 9 * number)), colour, 1)
+            yield Text(left + 24, 30 + 9 * number, stage, anchor="start")
+    if axis == "systems":
+        yield Text(10, 81, "processor seconds", turned=True)
+    yield Text(left + 65, 160, axis)
+    yield Text(left + 65, 12, ", ".join(f"{int(value):,} {name}" for name, value in FIXED[axis].items()))
 
 
 def main() -> None:

@@ -69,7 +69,7 @@ def _sheet(task: Task, datasets: Collection[str]) -> Scoresheet:
     Nobody is ranked without any of them. A system that is excluded for others has a rank here, but a run that
     was left out for others stays left out.
     """
-    wanted, left_out = {*datasets}, {run for runs in task.rejected_runs.values() for run in runs}
+    wanted, left_out = {*datasets}, {run for runs in task.dropped_runs.values() for run in runs}
     ranked = [name for name in task.sheet.systems if not wanted <= {*task.lacking.get(name, ())}]
     complete = [
         name for name in task.partial.systems if name not in left_out and not wanted & {*task.lacking[name]}

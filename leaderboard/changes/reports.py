@@ -19,6 +19,7 @@ from leaderboard.changes.members import (
     rejected_entry,
 )
 from leaderboard.errors import InputError, Problem
+from leaderboard.files import check_complete
 from leaderboard.formats.source import read_bytes
 from leaderboard.untrusted import count, shown
 
@@ -66,6 +67,7 @@ class Report:
 def read_report(path: Path) -> Report:
     """The report in a folder, or its ``leaderboard.json`` itself."""
     file = path / REPORT if path.is_dir() else path
+    check_complete(file.parent)
     if not file.exists():
         raise InputError([Problem(str(file), 0, "no such report", _MEND)])
     try:

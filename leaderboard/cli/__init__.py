@@ -6,6 +6,9 @@ import atexit
 import gc
 import sys
 
+import leaderboard
+from leaderboard.version import VERSION
+
 
 def main() -> None:
     """Run the command line and exit with its code."""
@@ -13,6 +16,7 @@ def main() -> None:
     # a quarter of the time of a small task.
     gc.set_threshold(50_000)
     atexit.register(gc.freeze)
+    _check_package()
     try:
         from leaderboard.cli.app import application
         from leaderboard.cli.shell import run
@@ -21,3 +25,12 @@ def main() -> None:
     except KeyboardInterrupt:  # the imports take their time too
         sys.exit(130)
     run(app)
+
+
+def _check_package() -> None:
+    """End where another distribution has put its files into the package."""
+    if getattr(leaderboard, "__version__", None) != VERSION:
+        what = f"another package called leaderboard is in {leaderboard.__path__[0]}"
+        remedy = "install coref-leaderboard into an environment of its own"
+        print(f"leaderboard: {what}; {remedy}", file=sys.stderr)
+        sys.exit(1)

@@ -10,7 +10,7 @@ import typer
 
 from leaderboard.cli.help import Command, Group
 from leaderboard.cli.shared import shares, tell_settings
-from leaderboard.cli.shell import DONE, SOME_REJECTED, warn
+from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, trace, warn
 from leaderboard.errors import InputError
 from leaderboard.options import CompetitionOptions, ScoringOptions
 from leaderboard.text import one_line
@@ -44,11 +44,12 @@ def score(
     except InputError as error:
         for line in problem_lines(error.problems, error.count):
             print(one_line(line), file=sys.stderr)
+        trace(*error.problems)
         return SOME_REJECTED
     warn(result.scores.warnings)
     write_whole(bundle_files(result), output)
     typer.echo(render_terminal(metric_table(result.scores).main()), nl=False)
-    return DONE
+    return reject((), result.scores.fates)
 
 
 @codabench.command(cls=Command)

@@ -8,7 +8,7 @@ import typer
 
 from leaderboard.cli.progress import progress
 from leaderboard.cli.shared import presentation, refuse_columns, shares, telling, terminal_width
-from leaderboard.cli.shell import DONE, NOT_SIGNIFICANT, SOME_REJECTED, reject, warn
+from leaderboard.cli.shell import NOT_SIGNIFICANT, reject, warn
 from leaderboard.options import SHOWN, CompareOptions
 
 if TYPE_CHECKING:
@@ -83,10 +83,10 @@ def compare(
             show.format, table, *others, figure=error_figure(result), width=width, verbose=show.verbose
         )
     typer.echo(text, nl=False)
-    reject(result.rejected)
+    code = reject(result.rejected, result.fates)
     if exit_code and result.first.verdict != "significant":
         return NOT_SIGNIFICANT
-    return SOME_REJECTED if result.rejected else DONE
+    return code
 
 
 def _slice_tables(result: CompareResult) -> list[Table]:

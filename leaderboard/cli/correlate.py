@@ -8,7 +8,7 @@ import typer
 
 from leaderboard.cli.progress import progress
 from leaderboard.cli.shared import presentation, refuse_columns, shares, telling, terminal_width
-from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
+from leaderboard.cli.shell import reject, warn
 from leaderboard.options import BootstrapOptions
 
 
@@ -47,5 +47,4 @@ def correlate(
         width = terminal_width() if columns is None else None
         text = render(show.format, choose(table, columns, show.format), width=width, verbose=show.verbose)
     typer.echo(text, nl=False)
-    reject(result.rejected)
-    return SOME_REJECTED if result.rejected else DONE
+    return reject(result.rejected, result.fates)

@@ -15,7 +15,7 @@ from leaderboard.cli.shared import (
     telling,
     terminal_width,
 )
-from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
+from leaderboard.cli.shell import reject, warn
 from leaderboard.options import SHOWN, ErrorOptions
 
 
@@ -78,5 +78,4 @@ def errors(
         chosen = [choose(first, columns, show.format), *(other.main() for other in others)]
         text = render(show.format, *chosen, width=width, verbose=show.verbose)
     typer.echo(text, nl=False)
-    reject(result.rejected)
-    return SOME_REJECTED if result.rejected else DONE
+    return reject(result.rejected, result.fates)

@@ -9,7 +9,7 @@ import typer
 
 from leaderboard.cli.progress import progress
 from leaderboard.cli.shared import presentation, shares, telling, terminal_width
-from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
+from leaderboard.cli.shell import reject, warn
 from leaderboard.options import BootstrapOptions
 
 
@@ -39,5 +39,4 @@ def power(
         tables = (power_table(result).main(), *curve_tables(result))
         tables = (smallest_differences(result).table(),) if plain else tables
         typer.echo(render(show.format, *tables, width=terminal_width(), verbose=show.verbose), nl=False)
-    reject(result.rejected)
-    return SOME_REJECTED if result.rejected else DONE
+    return reject(result.rejected, result.fates)

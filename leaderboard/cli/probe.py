@@ -9,7 +9,7 @@ import typer
 
 from leaderboard.cli.progress import progress
 from leaderboard.cli.shared import presentation, refuse_columns, shares, telling, terminal_width
-from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
+from leaderboard.cli.shell import reject, warn
 from leaderboard.options import SCORED, SHOWN, ProbeOptions
 
 
@@ -78,8 +78,7 @@ def probe(
     else:
         text = render(show.format, *probe_tables(result), width=terminal_width(), verbose=show.verbose)
     typer.echo(text, nl=False)
-    reject(result.rejected)
-    return SOME_REJECTED if result.rejected else DONE
+    return reject(result.rejected, result.fates)
 
 
 def _apart(text: str) -> list[str]:

@@ -9,7 +9,7 @@ import typer
 
 from leaderboard.cli.progress import progress
 from leaderboard.cli.shared import presentation, refuse_columns, shares, telling, terminal_width
-from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
+from leaderboard.cli.shell import DONE, reject, warn
 from leaderboard.options import SHOWN, RankOptions
 from leaderboard.threads import Stage
 
@@ -41,7 +41,7 @@ def rank(
     from leaderboard.report.screen import closing, render_screen
     from leaderboard.report.sections import sections
     from leaderboard.report.table import choose
-    from leaderboard.report.tables.rankings import file_table, ranking_table
+    from leaderboard.report.tables.rankings import file_table, people_table
     from leaderboard.verbs.rank import rank as rank_submissions
 
     show = presentation(options, shown, Path(submissions))
@@ -60,14 +60,13 @@ def rank(
     if not show.quiet:
         warn([problem for phase in result.phases for problem in phase.warnings])
     rejected = [rejection for phase in result.phases for rejection in phase.rejected]
-    reject(rejected)
-    code = SOME_REJECTED if rejected else DONE
+    code = reject(rejected, [fate for phase in result.phases for fate in phase.fates])
     if show.format == "json" or (show.format in WHOLE and show.columns is None):
         text = files[WHOLE[show.format]].decode()
     elif show.format == "table" and not show.verbose:
         text = render_screen(result, show.columns, terminal_width())
     else:
-        whole = file_table(result) if show.format == "csv" else ranking_table(result)
+        whole = file_table(result) if show.format == "csv" else people_table(result)
         table = choose(whole, show.columns, show.format)
         others = [one for section in sections(result) if section.printed for one in section.all_tables]
         width = terminal_width() if show.columns is None else None

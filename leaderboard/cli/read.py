@@ -9,7 +9,7 @@ import typer
 
 from leaderboard.cli.progress import progress
 from leaderboard.cli.shared import presentation, shares
-from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
+from leaderboard.cli.shell import reject, warn
 from leaderboard.options import SHOWN, ReadOptions
 
 
@@ -41,7 +41,7 @@ def read(
         result = read_responses(*responses, progress=told, **options)
     if not show.quiet:
         warn(result.warnings)
-    reject(result.rejected)
+    code = reject(result.rejected, result.fates)
     write_reader(result.reader, folder)
     typer.echo(reader_closing(result.reader, folder))
-    return SOME_REJECTED if result.rejected else DONE
+    return code

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from leaderboard.cli.shared import presentation, refuse_columns, refuse_several, shares, terminal_width
-from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, warn
+from leaderboard.cli.shell import NOTHING_DONE, reject, warn
 from leaderboard.options import SHOWN, ScoreOptions
 
 if TYPE_CHECKING:
@@ -82,8 +82,8 @@ def score(
             from leaderboard.report.tables.chains import chain_blocks
 
             typer.echo(f"\n{chain_blocks(show_correspondence, chains_of(result))}", nl=False)
-    reject(result.rejected)
-    return DONE if not result.rejected else SOME_REJECTED if result.systems else NOTHING_DONE
+    code = reject(result.rejected, result.fates)
+    return code if result.systems else NOTHING_DONE
 
 
 def _csv_table(result: ScoreResult, details: Sequence[Table], per_document: bool) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import signal
@@ -9,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import typer
 
@@ -18,6 +19,7 @@ from leaderboard.text import counted, one_line
 
 if TYPE_CHECKING:
     from leaderboard.submissions import Rejection
+    from leaderboard.tasks.task import Fate
 
 DONE, FAULT, WRONG_USAGE, SOME_REJECTED, NOTHING_DONE, NOT_SIGNIFICANT, INTERRUPTED = 0, 1, 2, 3, 4, 10, 130
 # About one file, and about how many files at least one is shown.
@@ -32,8 +34,13 @@ _Usage: type[Exception] = typer.BadParameter.__mro__[1]
 
 def run(app: typer.Typer) -> NoReturn:
     """Run the application and exit; no fault of the input or the user ends in a traceback."""
+    closed = sys.stdout is None
     _open_streams()
     _show_anything()
+    if closed:
+        sys.exit(
+            _say("standard output is closed; send it to a file, or to nowhere with >/dev/null", NOTHING_DONE)
+        )
     # A batch system that ends a job is no different from Ctrl-C: processes that help with scoring end too.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     # The engine has threads of its own; those of the linear algebra would only stand in their way.
@@ -41,10 +48,11 @@ def run(app: typer.Typer) -> NoReturn:
     try:
         code = _code(app)
     except BrokenPipeError:  # the reader of our output, or of our errors, has seen enough
-        for stream in (sys.stdout, sys.stderr):
-            with suppress(OSError):  # where other programs have put something else there
-                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        _silence(sys.stdout, sys.stderr)
         code = DONE
+    except OSError:  # nor can it be told, for there is no room for errors either
+        _silence(sys.stdout, sys.stderr)
+        code = NOTHING_DONE
     sys.exit(code if isinstance(code, int) else DONE)
 
 
@@ -68,8 +76,14 @@ def _code(app: typer.Typer) -> object:
 
         code = _say(explained(error), WRONG_USAGE)
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        code = _say(f"{place}{(error.strerror or str(error)).lower()}; check the path", NOTHING_DONE)
+        is_full = error.errno == errno.ENOSPC
+        place = error.filename or (
+            "standard output" if is_full else ""
+        )  # files are named where they are written
+        if not error.filename:
+            _silence(sys.stdout)
+        what = f"{place}: {(error.strerror or str(error)).lower()}".removeprefix(": ")
+        code = _say(f"{what}; {'make room there' if is_full else 'check the path'}", NOTHING_DONE)
     except Exception as error:
         if os.environ.get(TRACEBACK):
             raise
@@ -87,6 +101,13 @@ def _open_streams() -> None:
         if getattr(sys, name) is None:
             nowhere = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 (open to the end)
             setattr(sys, name, nowhere)
+
+
+def _silence(*streams: TextIO) -> None:
+    """Send streams to nowhere, so that Python has no fault to tell of at its end."""
+    for stream in streams:
+        with suppress(OSError):  # where other programs have put something else there
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _show_anything() -> None:
@@ -133,9 +154,27 @@ def warn(problems: Sequence[Problem]) -> None:
         print(f"warning: and {number:,} more about {rest}; {_ALL}", file=sys.stderr)
 
 
-def reject(rejections: Sequence[Rejection]) -> None:
-    """Every submission that was rejected, on standard error."""
-    for rejection in rejections:
-        others = rejection.problems - 1
-        more = f" (and {others:,} more: `leaderboard validate` lists them)" if others else ""
-        print(f"rejected: {rejection.problem}{more}", file=sys.stderr)
+def reject(rejections: Sequence[Rejection], fates: Sequence[Fate] = ()) -> int:
+    """Show what was rejected, unreadable or left out on standard error, and return the exit code."""
+    faults = [
+        *(("rejected", one.problem, one.problems) for one in rejections),
+        *(("unreadable", fault, fault.count) for fate in fates for fault in fate.faults),
+    ]
+    for verdict, problem, problems in faults:
+        more = f" (and {problems - 1:,} more: `leaderboard validate` lists them)" if problems > 1 else ""
+        print(f"{verdict}: {problem}{more}", file=sys.stderr)
+        trace(problem)
+    if fates:
+        from leaderboard.report.words.remarks import sentences
+        from leaderboard.tasks.fates import left_out_remarks
+
+        for sentence in sentences(left_out_remarks(fates)):
+            print(f"left out: {sentence.removesuffix('.')}", file=sys.stderr)
+    return SOME_REJECTED if faults else DONE
+
+
+def trace(*problems: Problem) -> None:
+    """Show where the program failed on a submission, to those who ask for it."""
+    if os.environ.get(TRACEBACK):
+        for problem in problems:
+            print(problem.trace, end="", file=sys.stderr)

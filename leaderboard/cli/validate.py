@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.shared import presentation, shares, terminal_width
-from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED
+from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, trace
 from leaderboard.options import ValidateOptions
 
 
@@ -44,6 +44,7 @@ def validate(
         typer.echo(render(show.format, verdict_table(result), width=terminal_width()), nl=False)
     else:
         typer.echo(render(show.format, verdict_table(result), finding_table(result)), nl=False)
+    trace(*(finding.problem for system in result.systems for finding in system.findings))
     if result.acceptable == len(result.systems):
         return DONE
     return SOME_REJECTED if result.acceptable else NOTHING_DONE

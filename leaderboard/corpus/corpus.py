@@ -96,7 +96,8 @@ class Corpus:
     one group, and ``apart`` is the corpus in which each entity is within one part.
     ``layer`` is the column that was read of a CONLL-UA file. Where annotations beyond identity were read,
     ``anaphora`` has them, and the mentions include those that refer to nothing.
-    ``repairable`` responses may be put on the key's text by ``--repair align``.
+    ``repairable`` responses may be put on the key's text by ``--repair align``. No message names a
+    line of a ``secret`` key.
     """
 
     file: str
@@ -123,6 +124,7 @@ class Corpus:
     layer: str | None = None
     anaphora: Anaphora | None = None
     repairable: bool = False
+    secret: bool = False
 
     def __post_init__(self) -> None:
         sizes = {len(column) for column in (self.part, self.start, self.end, self.entity, self.line)}

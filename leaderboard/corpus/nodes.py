@@ -20,9 +20,10 @@ Mask = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 SLOT = 1 << 20
-# Where heads come from: the file names them, or says nothing of them and they are first nodes, or the tree.
-# Minimum spans take the place of heads if asked for.
-Heads = Literal["file", "first", "tree", "minspan"]
+# Where heads come from: the file names them, and the key and the tree have the others (``named``), or first
+# nodes are the others (``file``, and ``first`` where none is named), or all are found in the tree. Minimum
+# spans take the place of heads if asked for.
+Heads = Literal["named", "file", "first", "tree", "minspan"]
 
 
 class Dependencies(NamedTuple):
@@ -58,10 +59,11 @@ class Nodes:
 
     ``sentences`` counts those of each part and ``length`` the words of each sentence. ``empty`` are the
     places of the empty nodes of ``empty_part``, in order. Of each mention ``size`` is the number of its
-    nodes and ``head`` the place of one of them. A piece is a run of nodes from ``first`` to ``last``; the
-    pieces of a mention stand together and in order. Edges are the enhanced dependencies of heads that are
-    empty nodes: the place of the ``parent``, and a number for the text of the ``relation``.
-    ``dependencies`` are those of the empty nodes of all mentions, where ``heads`` are yet to be found.
+    nodes, ``head`` the place of one of them, and ``named`` true if the file says so. A piece is a run of
+    nodes from ``first`` to ``last``; the pieces of a mention stand together and in order. Edges are the
+    enhanced dependencies of heads that are empty nodes: the place of the ``parent``, and a number for the
+    text of the ``relation``.
+    ``dependencies`` are those of all empty nodes that may be heads, where some heads are yet to be found.
     Only a key that was asked for them has ``types``. Where minimum spans are read, ``minimum`` has those of
     the mentions that have one.
     """
@@ -72,13 +74,14 @@ class Nodes:
     empty: Ints
     size: Ints
     head: Ints
+    named: Mask
     piece_mention: Ints
     first: Ints
     last: Ints
     edge_mention: Ints
     parent: Ints
     relation: Ints
-    heads: Heads = "file"
+    heads: Heads
     dependencies: Dependencies | None = None
     types: Types | None = None
     minimum: Pieces | None = None
@@ -88,6 +91,12 @@ class Nodes:
         """True if the head of each mention is an empty node."""
         zero: Mask = self.head % SLOT > 0
         return zero
+
+    @property
+    def headless(self) -> Mask:
+        """True for each mention of several nodes whose head the file does not name."""
+        headless: Mask = (self.size > 1) & ~self.named
+        return headless
 
     @property
     def begin(self) -> Ints:
@@ -148,6 +157,7 @@ class Nodes:
             self,
             size=self.size[mentions],
             head=self.head[mentions],
+            named=self.named[mentions],
             piece_mention=piece_mention,
             first=self.first[piece],
             last=self.last[piece],
@@ -188,8 +198,9 @@ class Nodes:
         }
         empties = np.concatenate([(side.empty_part, side.empty) for side in (self, other)], axis=1)
         empty_part, empty = np.unique(empties, axis=1)
-        names = ("size", "head", "piece_mention", "first", "last", "edge_mention", "parent", "relation")
-        columns = joined_columns((self, replace(other, **mentions)), *names)
+        of_mentions = ("size", "head", "named", "piece_mention", "first", "last")
+        of_edges = ("edge_mention", "parent", "relation")
+        columns = joined_columns((self, replace(other, **mentions)), *of_mentions, *of_edges)
         others: dict[str, Any] = {"dependencies": None, "types": None, "minimum": None}
         return replace(self, **columns, **others, empty_part=empty_part, empty=empty)
 

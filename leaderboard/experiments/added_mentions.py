@@ -60,6 +60,7 @@ def _nodes(key: Corpus, nodes: Nodes, part: Ints, start: Ints, end: Ints) -> Nod
         nodes,
         size=end - start + 1,
         head=first,
+        named=np.ones(len(part), np.bool_),
         piece_mention=np.arange(len(part)),
         first=first,
         last=last,

@@ -26,6 +26,7 @@ from leaderboard.formats.foreign import (
 from leaderboard.formats.lines import BYTE_ORDER_MARK, check_count
 from leaderboard.formats.parsed import Parsed, settle
 from leaderboard.formats.reading import Format, Reading, WordColumn
+from leaderboard.formats.secrecy import concealed, concealed_faults, concealing, is_secret
 
 __all__ = [
     "Examined",
@@ -132,10 +133,11 @@ class Examined(NamedTuple):
 def examine(file: str, data: bytes, reading: Reading) -> Examined:
     """Read a file, however broken it is; raise an error if it exceeds the limits."""
     name = known_format(file, data, reading.text)
-    # JSON has as many lines as its writer likes: there the words are counted.
-    if name != "jsonlines":
-        check_count(file, data, reading.bounds.lines)
-    return settled(FORMATS[name].read(file, data, reading), reading)
+    with concealing(file, is_secret(file, reading)):
+        # JSON has as many lines as its writer likes: there the words are counted.
+        if name != "jsonlines":
+            check_count(file, data, reading.bounds.lines)
+        return settled(FORMATS[name].read(file, data, reading), reading)
 
 
 def settled(parsed: Parsed, reading: Reading) -> Examined:
@@ -145,7 +147,12 @@ def settled(parsed: Parsed, reading: Reading) -> Examined:
         apart, joined = corpus, reading.join(parsed.corpus)
         corpus, repeats = settle(replace(parsed, corpus=joined), reading.refuse_duplicates)
         corpus = replace(corpus, apart=apart)
-    return Examined(corpus, repeats, parsed.faults, parsed.remarks, parsed.mends)
+    faults, remarks = parsed.faults, parsed.remarks
+    if is_secret(corpus.file, reading):
+        corpus, faults = replace(corpus, secret=True), concealed_faults(faults) if faults else None
+        repeats = concealed(repeats, corpus.file, "repeated mention")
+        remarks = concealed(remarks, corpus.file, "other warning")
+    return Examined(corpus, repeats, faults, remarks, parsed.mends)
 
 
 def read_corpus(file: str, data: bytes, reading: Reading) -> Examined:

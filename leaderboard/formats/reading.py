@@ -16,14 +16,15 @@ from leaderboard.formats.parsed import Parsed
 class Reading:
     """Options for reading a file, and its limits, as a ``key`` or as a response.
 
-    Only a key has its dependencies read; ``tags`` asks for its parts of speech, ``labels`` for the genres of
-    its documents and the types of its entities; ``syntax`` for what only descriptions need of CorefUD files.
+    Dependencies are read of a key, and for descriptions; ``tags`` asks for parts of speech, ``labels`` for
+    the genres of documents and the types of entities of a key, ``syntax`` for what only descriptions need of
+    CorefUD files.
     ``documents`` asks for those that a column names. ``join`` makes an id one entity throughout a group of
     documents; of mentions that are repeated, those count that come first in the group.
     ``layer`` is the column of CONLL-UA files that is read. ``anaphora`` asks for elements and bridges of
     CorefUD files; those of CONLL-UA files are always read.
     ``beside`` is the key that a response is read beside, ``repair`` says that texts are put on its text, and
-    ``text`` how mentions are tagged in text.
+    ``text`` how mentions are tagged in text. What is said of a ``secret`` file has nothing of its content.
     """
 
     word_column: int | None = None
@@ -45,6 +46,12 @@ class Reading:
     check_words: bool = True
     repair: bool = False
     text: str | None = None
+    secret: bool = False
+
+    @property
+    def tree(self) -> bool:
+        """True if the dependencies of words are read."""
+        return self.key or self.syntax
 
     @property
     def repairs(self) -> bool:

@@ -1,4 +1,4 @@
-"""Heads in the key's dependency tree, on both sides, whatever heads the files state.
+"""The heads that files do not name: those of the key's mentions, or in the key's dependency tree.
 
 Most mentions have a word above all their others, which is found without a look at each of them. The others
 are looked at one by one (see ``tops``).
@@ -13,17 +13,19 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.corpus.mention_classes import has_classes, heads
-from leaderboard.corpus.nodes import SLOT, Nodes, rows_of
+from leaderboard.corpus.nodes import SLOT, Nodes, Pieces, rows_of
+from leaderboard.matching.matching import match
 
 if TYPE_CHECKING:
     from leaderboard.corpus.trees import Tree
     from leaderboard.matching.tops import Tops
 
 
-def headed(side: Corpus) -> Corpus:
-    """The side with the heads that its mentions have in its tree, or in CONLL-UA by their tags."""
+def headed(side: Corpus, key: Corpus | None = None) -> Corpus:
+    """The side with all heads: named ones, then those of the key's mentions of the same nodes, then those in
+    its tree, or in CONLL-UA by their tags."""
     if side.apart:
-        side = replace(side, apart=headed(side.apart))
+        side = replace(side, apart=headed(side.apart, key and key.apart))
     if side.tree is None and side.layer and side.nodes and has_classes(side):
         return replace(side, nodes=_by_tags(side, side.nodes))
     if side.tree is None or side.nodes is None or side.nodes.dependencies is None:
@@ -31,19 +33,30 @@ def headed(side: Corpus) -> Corpus:
     from leaderboard.matching.tops import Tops
 
     nodes, dependencies = side.nodes, side.nodes.dependencies
+    origin = nodes.origin[side.part]
+    head = np.where(nodes.headless, -1, origin + nodes.head)
+    if key and key.nodes and nodes.heads == "named":
+        pairs = match(key, side, "exact", "linear")
+        same = np.flatnonzero(nodes.headless[pairs.response_mention])
+        ours, theirs = pairs.key_mention[same], pairs.response_mention[same]
+        head[theirs] = origin[theirs] + key.nodes.head[ours]
     tops = Tops(side, nodes, side.tree, dependencies)
-    head = _covering(side.tree, tops)
+    _put_covering(head, side.tree, tops)
     for mention in np.flatnonzero(head < 0).tolist():
         head[mention] = tops.head(mention)
     zero = np.flatnonzero(head % SLOT)
     number = np.searchsorted(tops.empties, head[zero])
     tops.take_edges(int((tops.edge_stop - tops.edge_start)[number].sum()), len(head) - 1)
     edge, row = rows_of(dependencies.empty, number)
+    places, minimum = head - origin, nodes.minimum
+    if key and key.nodes and key.nodes.minimum and not minimum:
+        minimum = Pieces(np.arange(len(head)), places, places)  # heads take the place of minimum spans
     return replace(
         side,
         nodes=replace(
             nodes,
-            head=head - nodes.origin[side.part],
+            head=places,
+            minimum=minimum,
             edge_mention=zero[row],
             parent=dependencies.parent[edge],
             relation=dependencies.relation[edge],
@@ -69,13 +82,12 @@ def _by_tags(side: Corpus, nodes: Nodes) -> Nodes:
     return replace(nodes, head=places)
 
 
-def _covering(tree: Tree, tops: Tops) -> Ints:
-    """The place of the word of each mention that is above all others, of a single node that node; else -1.
+def _put_covering(head: Ints, tree: Tree, tops: Tops) -> None:
+    """Where the head is -1, put the place of the word of the mention that is above all others, if any.
 
-    Where a mention has empty nodes, or the word has other heads in the enhanced dependencies, it is -1 too.
+    Where a mention has empty nodes, or the word has other heads in the enhanced dependencies, it stays -1.
     """
-    head = np.where(tops.size == 1, tops.first[tops.piece], -1)
-    words = np.flatnonzero((tops.size > 1) & ~tops.has_empty)
+    words = np.flatnonzero((head < 0) & ~tops.has_empty)
     piece, mention = rows_of(tops.piece_mention, words)
     begins = np.flatnonzero(np.diff(mention, prepend=-1))
     low, high = tops.low[piece], tops.high[piece]
@@ -85,7 +97,6 @@ def _covering(tree: Tree, tops: Tops) -> Ints:
     by_number[tree.begin] = np.arange(len(tree.begin))
     word = by_number[least]
     head[words] = np.where((most < tree.end[word]) & tree.plain[word], word * SLOT, -1)
-    return head
 
 
 def _extreme(choose: np.ufunc, values: Ints, low: Ints, high: Ints) -> Ints:

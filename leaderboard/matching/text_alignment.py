@@ -24,7 +24,7 @@ def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words:
     found = _put_beside(key, response, source)
     if key.apart and response.apart:
         found = replace(found, apart=_put_beside(key.apart, response.apart, source))
-    return headed(found)
+    return headed(found, key)
 
 
 def places_in(key: Corpus, response: Corpus) -> Ints:

@@ -188,8 +188,8 @@ def _other_word(key: Corpus, ours: int, response: Corpus, theirs: int, column: i
     return Problem(
         response.file,
         int(response.token_line[theirs]),
-        f"the word {response.words[theirs][:SHOWN]!r} is {key.words[ours][:SHOWN]!r} in the key "
-        f"({key.file}:{key.token_line[ours]})",
+        f"the word {response.words[theirs][:SHOWN]!r} is {key.words[ours][:SHOWN]!r} in the key"
+        f"{_line_in_key(key, key.token_line[ours])}",
         _restore(response),
         column,
     )
@@ -218,15 +218,20 @@ def _other_length(key: Corpus, number: int, response: Corpus, other: int) -> Pro
     """The first token without a partner is where the shorter side has ended."""
     ours, theirs = int(key.tokens[number]), int(response.tokens[other])
     longer, part = (key, number) if ours > theirs else (response, other)
-    extra = int(longer.tokens[:part].sum()) + min(ours, theirs)
+    extra = longer.token_line[int(longer.tokens[:part].sum()) + min(ours, theirs)]
+    unmatched = "" if longer.secret else f"; the first unmatched token is at {longer.file}:{extra}"
     return Problem(
         response.file,
         int(response.part_line[other]),
-        f"{key.parts[number]} has {theirs} {plural('token', theirs)}, but {ours} in the key "
-        f"({key.file}:{key.part_line[number]}); "
-        f"the first unmatched token is at {longer.file}:{longer.token_line[extra]}",
+        f"{key.parts[number]} has {theirs} {plural('token', theirs)}, but {ours} in the key"
+        f"{_line_in_key(key, key.part_line[number])}{unmatched}",
         _restore(response),
     )
+
+
+def _line_in_key(key: Corpus, line: int) -> str:
+    """The place of a word in the key, unless that is secret."""
+    return "" if key.secret else f" ({key.file}:{line})"
 
 
 def _restore(response: Corpus) -> str:

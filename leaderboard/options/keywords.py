@@ -26,7 +26,7 @@ class MatchingOptions(TypedDict, total=False):
 
     key: Path | None
     match: Match | None
-    heads: Literal["file", "tree", "minspan"] | None
+    heads: Literal["named", "file", "tree", "minspan"] | None
     layer: Literal["identity", "deixis"] | None
     split_antecedents: Literal["score", "ignore", "only"] | None
     zeros: Literal["dependent", "linear"]
@@ -53,6 +53,7 @@ class ValidateOptions(MatchingOptions, DocumentTable, total=False):
 class DescribeOptions(DocumentTable, total=False):
     """The options of ``describe``: how files are read."""
 
+    heads: Literal["named", "file", "tree", "minspan"] | None
     across: Literal["document", "subtopic", "topic", "corpus"] | None
     duplicates: Literal["first", "error"]
     follow_symlinks: bool

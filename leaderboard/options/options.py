@@ -20,8 +20,8 @@ SHOWN = "How it is shown"
 
 Commas = Literal["separate", "in_text", "belong"]
 Across = Literal["document", "subtopic", "topic", "corpus"]
-# What a unit of tests is called where entities are joined over documents.
-GROUPS: Mapping[str, str] = MappingProxyType({"subtopic": "subtopic", "topic": "topic", "corpus": "dataset"})
+# Where entities are joined over documents, these are the units of tests, and they are called so.
+GROUPS = ("subtopic", "topic", "corpus")
 
 
 def option(
@@ -83,10 +83,10 @@ class Options:
     match: Match | None = option(
         None, "When two mentions match (default: head for CorefUD files, else exact)", SCORED, common=True
     )
-    heads: Literal["file", "tree", "minspan"] | None = option(
+    heads: Literal["named", "file", "tree", "minspan"] | None = option(
         None,
-        "Heads of mentions: from CorefUD files, from the dependency tree of the key, or minimum spans "
-        "(default: file if the key has heads, else tree)",
+        "Heads in CorefUD: those that files name, the others from the key or its tree (named) or first words "
+        "(file); all from the tree; or minimum spans (default: named if the key names heads, else tree)",
         SCORED,
     )
     layer: Literal["identity", "deixis"] | None = option(

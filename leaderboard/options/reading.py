@@ -41,7 +41,7 @@ def read_options(values: Mapping[str, object]) -> Options:
 
 def _with_groups(values: Mapping[str, object]) -> Options:
     """The options by name; groups of documents, where there are any, are the units of tests."""
-    unit = GROUPS.get(str(values.get("across")))
+    unit = values.get("across") if values.get("across") in GROUPS else None
     if unit and values.get("unit") == unit:  # as they were settled before
         values = {name: value for name, value in values.items() if name != "unit"}
     options = Options(**_with_metrics(_read(Options, values)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -98,20 +98,29 @@ def settings_within(folder: Path) -> SettingsFile | None:
     return SettingsFile(file, read_configuration(file)) if file.is_file() else None
 
 
-def secrets(key: Path, folder: Path) -> Iterator[tuple[str, Secret]]:
+def secrets(key: Path, folder: Path | None) -> Iterator[tuple[str, Secret]]:
     """Yield what settings files say of the secrecy of a key, each with its file and line.
 
-    They are the file that counts for the folder of the submissions, and those beside or in the place of the
-    key.
+    They are the file that counts for the folder of the submissions, and those that lie above the key.
     """
-    near = [place / CONFIGURATION for place in (key, key.parent, key.parent.parent)]
     files = [source.path] if (source := find_settings(folder)) else []
-    for file in (*files, *(file for file in near if file.is_file())):
+    for file in (*files, *(file for file in settings_above(key) if file.is_file())):
         content = read_configuration(file)
         phases = (phase.secret for phase in content.phases if lies_in(key, file.parent / phase.key))
         for secret in (content.secret, *phases):
             if secret:
                 yield f"{content.file}:{secret.line}", secret
+
+
+def settings_above(key: Path) -> Iterator[Path]:
+    """The settings files, if there are any, in a key and in all folders above it, by its name or by links."""
+    for place in (key, *key.absolute().parents, *dict.fromkeys((real := key.resolve(), *real.parents))):
+        yield place / CONFIGURATION
+
+
+def secret_datasets(key: Path, datasets: Collection[str], folder: Path | None) -> set[str]:
+    """The datasets of a key of which nothing may be shown."""
+    return {name for _, secret in secrets(key, folder) for name in secret.hidden(datasets, datasets)}
 
 
 def configurations(folder: Path) -> tuple[Path, ...]:

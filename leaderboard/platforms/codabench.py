@@ -44,7 +44,8 @@ def score_bundle(bundle: Path, **options: Unpack[ScoringOptions]) -> BundleResul
     except InputError as error:
         raise InputError(list(_named(bundle, error.problems)), error.count) from None
     warnings = tuple(_named(bundle, scores.warnings))
-    return BundleResult(configuration.content.title, replace(scores, warnings=warnings))
+    fates = tuple(replace(fate, faults=tuple(_named(bundle, fate.faults))) for fate in scores.fates)
+    return BundleResult(configuration.content.title, replace(scores, warnings=warnings, fates=fates))
 
 
 def configuration_of_bundle(bundle: Path, options: Mapping[str, object]) -> Configuration:
@@ -55,7 +56,8 @@ def configuration_of_bundle(bundle: Path, options: Mapping[str, object]) -> Conf
 
 def _reference(bundle: Path, options: Options) -> Key:
     with _of_the_organiser():
-        return open_key(key_in(bundle), options)
+        files = key_in(bundle)
+        return open_key(files, options, files.sources)  # participants see what a platform prints
 
 
 @contextmanager

@@ -68,7 +68,7 @@ def competition(
     configuration = configure(options, folder)
     settled = with_primary(configuration.options)
     paths = phase_keys(submissions, configuration) or {None: find_key(settled.key, folder)}
-    keys = {label: read_key(path, settled) for label, path in paths.items()}
+    keys = {label: read_key(path, settled, folder=folder) for label, path in paths.items()}
     metrics = chosen_metrics(settled, "+".join(key.format for key in keys.values()))
     [primary] = [metric for metric in metrics if metric.name == settled.primary]
     columns = {column.key: column for column in _columns(metrics, primary, list(keys.values()), settled)}

@@ -12,7 +12,7 @@ from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.options import Options, ScoringOptions, each_setting
 from leaderboard.options.configuration import configure
 from leaderboard.options.settings_file import CONFIGURATION, FOLDER
-from leaderboard.options.settings_lookup import configurations, find_settings
+from leaderboard.options.settings_lookup import configurations, find_settings, settings_above
 from leaderboard.scoring import Key, fault_of, read_key
 from leaderboard.submissions import Found, Submission, find_key, stated_key, submissions_in
 from leaderboard.submissions.discovery import is_called_key
@@ -134,7 +134,7 @@ def _key(stated: str | None, folder: Path, top: Path) -> Path:
     """The key, which only who types the command may choose outside the repository."""
     place = stated_key(stated)
     key = place.path if place else find_key(stated, folder)
-    _check_links(_files(key), top)
+    _check_links((*_files(key), *settings_above(key)), top)
     for path in () if place else _files(key):
         if not _is_of(top, path):
             what = "a key outside the repository, and the settings of a branch cannot choose such a key"
@@ -181,7 +181,7 @@ def _looked_at(
     """All submissions, for a new one may have the name of another, and what is made of those that count."""
     if not (touched.cause or touched.there):
         return Found((), ()), ValidateResult(os.fspath(key_path), ()), None
-    key = read_key(key_path, options)
+    key = read_key(key_path, options, folder=folder)
     earlier = {*folder.iterdir()} - touched.there
     found = submissions_in(
         folder, key_path, False, lambda submission: fault_of(key, submission, options), earlier

@@ -21,6 +21,7 @@ from leaderboard.tasks.scored_task import SUBMITTED_TWICE
 
 if TYPE_CHECKING:
     from leaderboard.submissions import Rejection
+    from leaderboard.tasks.task import Fate
     from leaderboard.verbs.rank import RankResult
 
 # Repeats have one note a system, which counts them as repairs.
@@ -55,6 +56,13 @@ def rejected(result: RankResult) -> tuple[Rejection, ...]:
     """Those that could not be scored, their files named from the folder of the submissions."""
     return tuple(
         replace(rejection, problem=_named(result, rejection.problem)) for rejection in result.rejected
+    )
+
+
+def fates(result: RankResult) -> tuple[Fate, ...]:
+    """What became of each entry, files named as those of rejections."""
+    return tuple(
+        replace(fate, faults=tuple(_named(result, fault) for fault in fate.faults)) for fate in result.fates
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
@@ -9,7 +10,7 @@ from pathlib import PurePath
 from leaderboard.report.forms.terminal import fitted, render_terminal, wrapped
 from leaderboard.report.notes import caption, caveats
 from leaderboard.report.table import Table, choose
-from leaderboard.report.tables.rankings import mean_column, ranking_table
+from leaderboard.report.tables.rankings import mean_column, people_table
 from leaderboard.report.words.captions import ranges, rule
 from leaderboard.report.words.methods import mean_note, tested
 from leaderboard.report.words.runs import MEAN
@@ -30,13 +31,23 @@ def render_screen(result: RankResult, columns: Sequence[str] | None, width: int)
 def closing(result: RankResult, code: int, page: PurePath) -> str:
     """Return one line: who was ranked, where the report is, and the reason of the exit code."""
     rejected = sum(len(phase.rejected) for phase in result.phases)
-    ranked = counted(len(result.primary.standings), "system")
-    reason = f" (exit code {code}: {_were_rejected(rejected)})" if code else ""
-    return f"{ranked} ranked, {f'{rejected:,}' if rejected else 'none'} rejected. Report: {page}{reason}.\n"
+    fates = [fate for phase in result.phases for fate in phase.fates]
+    left_out = Counter(
+        "earlier submission" if fate.run is None else "run" for fate in fates if fate.verdict == "left out"
+    )
+    entries = (
+        f"{counted(len(result.primary.standings), 'system')} ranked",
+        *([f"{len(result.partial):,} excluded"] if result.partial else []),
+        f"{rejected:,} rejected" if rejected else "none rejected",
+        *(f"{counted(number, noun)} left out" for noun, number in left_out.items()),
+    )
+    faults = sum(len(fate.faults) for fate in fates)
+    reason = f" (exit code {code}: {_not_read(rejected, faults)})" if code else ""
+    return f"{', '.join(entries)}. Report: {page}{reason}.\n"
 
 
 def _rows(result: RankResult, columns: Sequence[str] | None, width: int) -> str:
-    whole = ranking_table(result)
+    whole = people_table(result)
     if columns is not None:
         chosen = choose(whole, columns, "table")
         return render_terminal(replace(chosen, caption="", notes=(), signature=None)).strip("\n")
@@ -60,12 +71,15 @@ def _sentences(result: RankResult) -> Iterator[str]:
     yield from mean_note(len(result.of("dataset")), options.averaged, tested=False)
     yield tested(options, family)
     yield from [MEAN] if family.runs else []
-    yield from caveats(result)[:1]
+    yield from caveats(result)[: len(result.partial) + 1]  # each excluded system has the first ones
     kinds = [*dict.fromkeys(board.kind for board in result.boards), *(["phase"] if result.earlier else [])]
     boards = f"Ranks by {joined(kinds)}, all" if kinds else "All"
     yield f"{boards} notes and tables: --verbose, or the report."
     yield f"Signature: {short_signature(result.signature)}"
 
 
-def _were_rejected(number: int) -> str:
-    return "one submission was rejected" if number == 1 else f"{number:,} submissions were rejected"
+def _not_read(rejected: int, faults: int) -> str:
+    """Return how many submissions were rejected, or else how many files of others are unreadable."""
+    if rejected:
+        return "one submission was rejected" if rejected == 1 else f"{rejected:,} submissions were rejected"
+    return "one file is unreadable" if faults == 1 else f"{faults:,} files are unreadable"

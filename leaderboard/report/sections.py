@@ -21,7 +21,7 @@ from leaderboard.report.tables.error_kinds import error_section
 from leaderboard.report.tables.participants import card_tables, rejection_tables
 from leaderboard.report.tables.phases import across_phases, board_kinds, further_tables
 from leaderboard.report.tables.ranked_prices import prices_of, ranked_price_tables
-from leaderboard.report.tables.rankings import ranking_table, reading
+from leaderboard.report.tables.rankings import people_table, reading
 from leaderboard.report.tables.ranks import left_out_table, rank_table, stability_table
 from leaderboard.report.tables.repairs import repair_table, repair_tables
 from leaderboard.report.tables.runs import ranked_run_table, run_columns
@@ -217,14 +217,14 @@ def _boards(result: RankResult, kind: str) -> Iterator[Section]:
 
 def phase_tables(result: RankResult) -> Iterator[Table]:
     """One phase in full: its ranking with all notes, then its boards and who was rejected."""
-    yield ranking_table(result).main()
+    yield people_table(result).main()
     yield from further_tables(result)
     yield from rejection_tables(result)
 
 
 def main_table(result: RankResult) -> Table:
     """The ranking with its legend only, as wide as a page of a paper."""
-    return replace(ranking_table(result).main(), notes=reading(result), signature=None)
+    return replace(people_table(result).main(), notes=reading(result), signature=None)
 
 
 def firmness_tables(result: RankResult) -> Iterator[Table]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.markdown import escape, line, rows_and_notes, section
 from leaderboard.report.notes import all_notes, heading, paper_text
@@ -17,7 +16,6 @@ def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
     """The ranking with all notes and a text for a paper, then the other sections with their pictures."""
     main, text = main_table(result), paper_text(result)
     others = list(chapters(result, pictures))
-    missing = () if pictures else (MISSING,)
     return "\n".join(
         [
             f"# {escape(heading(result))}\n",
@@ -25,7 +23,7 @@ def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
             section(main) if result.title else rows_and_notes(main),
             *map(_shown, of_ranking(others, pictures)),
             "### Notes\n",
-            *(f"- {line(note)}" for note in (*all_notes(result), *missing)),
+            *(f"- {line(note)}" for note in all_notes(result)),
             "",
             *([f"### {TEXT_TITLE}\n\n{line(text)}\n"] if text else []),
             *(part for chapter in others for part in _chapter(chapter)),

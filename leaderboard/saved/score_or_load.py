@@ -13,7 +13,7 @@ from leaderboard.options import Options
 from leaderboard.saved import MANIFEST, Manifest, Shelf, held, manifest_of, open_folder, write_manifest
 from leaderboard.scoring import Detail, Key, Scored, chosen_metrics, on_key, response_digest
 from leaderboard.scoring.pool import Outcomes, score_responses
-from leaderboard.submissions import Submission, within_memory
+from leaderboard.submissions import Submission, failing_alone
 from leaderboard.system_names import alike, same_name
 from leaderboard.threads import ALONE, Work
 
@@ -111,7 +111,7 @@ def _recall(
     earlier = same.systems if same else {}
     for submission in submissions:
         try:
-            with within_memory(submission.path):
+            with failing_alone(submission.path):
                 digest = response_digest(key, submission, options)
         except InputError:  # scoring says what is wrong with it
             continue

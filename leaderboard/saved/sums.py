@@ -17,7 +17,7 @@ from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.overlap import overlap
 from leaderboard.saved.file_format import MOST_TEXT
-from leaderboard.scoring import Scored
+from leaderboard.scoring import HeadCounts, Scored
 from leaderboard.untrusted import count, digest, member, name, of_kind
 
 _KINDS = ("u1", "<u2", "<u4", "<f8")
@@ -46,12 +46,11 @@ def packed(scored: Scored, datasets: Mapping[str, str]) -> tuple[dict[str, Any],
         "repairs": scored.repairs,
         "entities": scored.entities,
         "lacking": scored.lacking,
+        "faults": [_entry(dataset, about) for dataset, about in scored.faults.items()],
         "spans_differ": scored.spans_differ,
+        "heads": scored.heads,
         "errors": None if scored.errors is None else asdict(scored.errors),
-        "warnings": [
-            [datasets[about.file], about.line, about.column, about.what, about.remedy, about.count]
-            for about in scored.warnings
-        ],
+        "warnings": [_entry(datasets[about.file], about) for about in scored.warnings],
     }
     return record, numbers
 
@@ -73,6 +72,7 @@ def unpacked(
     """
     rows = _rows(member(record, "rows", list), numbers, parts)
     strict = _sums(member(record, "strict", dict), rows, sizes) if "strict" in record else {}
+    lacking = _lacking(member(record, "lacking", list), datasets)
     return Scored(
         sums=_sums(member(record, "metrics", dict), rows, sizes),
         others=(),
@@ -83,10 +83,13 @@ def unpacked(
         digest=response,
         # Of sums that were saved before there was this hash, only files of the same bytes are known to agree.
         entities=digest(record.get("entities", response)),
-        lacking=_lacking(member(record, "lacking", list), datasets),
+        lacking=lacking,
+        faults=_faults(of_kind(list, record.get("faults", [])), lacking, labels),
         mends=_mends(member(record, "mends", list), parts) if strict else (),
         strict=strict,
         spans_differ=None if record.get("spans_differ") is None else count(record["spans_differ"]),
+        # Sums that were saved before heads were counted have none.
+        heads=_heads(member(record, "heads", list)) if record.get("heads") is not None else None,
     )
 
 
@@ -150,6 +153,19 @@ def _places(metrics: dict[str, Any], metric: str, size: int, rows: int) -> list[
     return places
 
 
+def _entry(dataset: str, about: Problem) -> list[str | int]:
+    return [dataset, about.line, about.column, about.what, about.remedy, about.count]
+
+
+def _faults(entries: list[Any], lacking: Collection[str], labels: Mapping[str, str]) -> dict[str, Problem]:
+    """Why files are unreadable, of some of the datasets that are lacking."""
+    problems = [_warning(entry, labels) for entry in entries]
+    faults = {entry[0]: problem for entry, problem in zip(entries, problems, strict=True)}
+    if not set(faults) <= set(lacking):
+        raise ValueError("unreadable datasets that are not lacking")
+    return faults
+
+
 def _warning(entry: Any, labels: Mapping[str, str]) -> Problem:
     # What was saved before warnings could stand for several has no number.
     dataset, line, column, what, remedy, number = (*of_kind(list, entry), 1)[:6]
@@ -168,6 +184,12 @@ def _lacking(names: list[Any], datasets: Collection[str]) -> tuple[str, ...]:
 
 def _sums(metrics: dict[str, Any], rows: Floats, sizes: Mapping[str, int]) -> dict[str, Floats]:
     return {metric: rows[_places(metrics, metric, size, len(rows))] for metric, size in sizes.items()}
+
+
+def _heads(numbers: list[Any]) -> HeadCounts:
+    if len(numbers) != len(HeadCounts._fields):
+        raise ValueError("other counts of heads")
+    return HeadCounts(*map(count, numbers))
 
 
 def _mends(entries: list[Any], parts: int) -> tuple[Mend, ...]:

@@ -2,7 +2,7 @@
 
 from leaderboard.scoring.digests import digest_of, joint_digest
 from leaderboard.scoring.file_problems import file_problems
-from leaderboard.scoring.heads import head_remarks
+from leaderboard.scoring.heads import HeadCounts, head_remarks, total_heads
 from leaderboard.scoring.key import Key, counted_key, open_key, read_key, response_bounds
 from leaderboard.scoring.requested import chosen_metrics, metric_options, reading_of
 from leaderboard.scoring.responses import (
@@ -25,6 +25,7 @@ __all__ = [
     "PLAIN",
     "Counts",
     "Detail",
+    "HeadCounts",
     "Key",
     "Response",
     "Scored",
@@ -51,5 +52,6 @@ __all__ = [
     "response_digest",
     "score_response",
     "signature",
+    "total_heads",
     "warnings_of",
 ]

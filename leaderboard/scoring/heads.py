@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import Problem
-from leaderboard.matching import default_match
+from leaderboard.matching import default_match, match
 from leaderboard.options import Options, each_setting
-from leaderboard.scoring.key import Key
+from leaderboard.scoring.key import Key, joint
+from leaderboard.text import counted
 
 _SAID = {
     "tree": (
@@ -23,34 +27,84 @@ _SAID = {
 }
 
 
+# A file may have other heads than the key in one of so many mentions before it is said.
+_FEW = 20
+_FIRST_WORD = "to take their first word instead, as corefud-scorer does, use --heads file"
+_ANOTHER = "to find all heads in the dependency tree, use --heads tree; to match without heads, --match exact"
+
+
+class HeadCounts(NamedTuple):
+    """The mentions of several nodes in a response, and where their heads come from.
+
+    Heads are ``named`` in its file, or those of the same mentions in the key (``from_key``), or found in the
+    dependency tree of the key (``from_tree``), or the ``first`` nodes. ``same_span`` counts the mentions with
+    the nodes of a mention of the key, ``other_head`` those of them with another head.
+    """
+
+    mentions: int
+    named: int
+    from_key: int
+    from_tree: int
+    first: int
+    same_span: int
+    other_head: int
+
+
+def head_counts(key: Corpus, response: Corpus) -> HeadCounts | None:
+    """Count the heads of a response beside a key in CorefUD; None beside any other."""
+    ours, theirs = key.nodes, response.nodes
+    if ours is None or theirs is None or key.layer:
+        return None
+    if not len(theirs.size):
+        return HeadCounts(*[0] * len(HeadCounts._fields))
+    pairs = match(key, response, "exact", "linear")
+    several = theirs.size[pairs.response_mention] > 1
+    in_key, same = pairs.key_mention[several], pairs.response_mention[several]
+    mentions = int(np.count_nonzero(theirs.size > 1))
+    named = mentions - int(np.count_nonzero(theirs.headless))
+    from_key = int(np.count_nonzero(theirs.headless[same])) if theirs.heads == "named" else 0
+    others = mentions - named - from_key
+    tree_and_first = (others, 0) if theirs.heads in ("named", "tree") else (0, others)
+    other_head = int(np.count_nonzero(ours.head[in_key] != theirs.head[same]))
+    return HeadCounts(mentions, named, from_key, *tree_and_first, len(same), other_head)
+
+
+def total_heads(counts: Iterable[HeadCounts | None]) -> HeadCounts | None:
+    """The sums of those counts that there are; None if there are none."""
+    known = [one for one in counts if one is not None]
+    return HeadCounts(*map(sum, zip(*known, strict=True))) if known else None
+
+
+def response_head_remarks(
+    key: Corpus, response: Corpus, counts: HeadCounts | None, options: Options
+) -> Iterator[Problem]:
+    """A warning where heads count that a CorefUD file does not name, or that differ from the key's."""
+    if counts is None or response.nodes is None or response.nodes.heads == "tree":
+        return
+    _, _, of_key, of_tree, _, same, other = counts
+    if of_key + of_tree and not response.repairable and _uses_heads(key, options):
+        several = f"{of_key + of_tree:,} of {counted(counts.mentions, 'mention')} of several words"
+        of_key_or_tree = (
+            f"{of_key:,} come from the same span of the key, {of_tree:,} from its dependency tree"
+        )
+        yield Problem(response.file, 0, f"heads are not named for {several}: {of_key_or_tree}", _FIRST_WORD)
+    if other and _FEW * other >= same and _match_mentions(key, options):
+        what = f"another head than in the key for {other:,} of {counted(same, 'mention')}"
+        yield Problem(response.file, 0, f"{what} of several words with the same span", _ANOTHER)
+
+
 def head_remarks(key: Key, options: Options) -> Iterator[Problem]:
     """A warning for each dataset whose mentions are matched by heads that its file does not name."""
-    for dataset, heads in unnamed_heads(key, options).items():
-        corpus = key.corpora[dataset]
-        if heads == "tree" or _match_mentions(corpus, options):
+    for corpus in key.corpora.values():
+        heads = corpus.nodes.heads if corpus.nodes and not corpus.layer else "named"
+        if heads in _SAID and (_uses_heads if heads == "tree" else _match_mentions)(corpus, options):
             yield Problem(corpus.file or str(key.files.path), 0, *_SAID[heads])
 
 
-def signed_heads(key: Key, options: Options) -> str | None:
-    """The value of `heads` in a signature; None where they are as usual."""
-    if options.heads == "minspan":
-        return options.heads
-    trees = [heads == "tree" for heads in unnamed_heads(key, options).values()]
-    if not any(trees):
-        return None
-    return "tree" if trees.count(True) == len(key.corpora) else "file+tree"
-
-
-def unnamed_heads(key: Key, options: Options) -> dict[str, str]:
-    """Where heads come from in each dataset whose file does not name those that count."""
-    return {
-        dataset: corpus.nodes.heads
-        for dataset, corpus in key.corpora.items()
-        if corpus.nodes is not None
-        and not corpus.layer
-        and corpus.nodes.heads in _SAID
-        and _uses_heads(corpus, options)
-    }
+def signed_heads(key: Key) -> str | None:
+    """The value of `heads` in a signature: where the heads of CorefUD keys come from."""
+    nodes = [corpus.nodes for corpus in key.corpora.values() if corpus.nodes and not corpus.layer]
+    return joint("file" if of_dataset.heads == "first" else of_dataset.heads for of_dataset in nodes) or None
 
 
 def _uses_heads(corpus: Corpus, options: Options) -> bool:

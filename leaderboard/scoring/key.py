@@ -12,9 +12,11 @@ from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.formats import format_name, read_corpus
 from leaderboard.formats.conll.layout import LAST
 from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
+from leaderboard.formats.secrecy import concealing
 from leaderboard.matching import counted, headed
 from leaderboard.options import Options, each_setting
 from leaderboard.options.dataset_labels import chosen
+from leaderboard.options.settings_lookup import secret_datasets
 from leaderboard.scoring.annotations import lacking_annotations
 from leaderboard.scoring.digests import digest_of, joint_digest
 from leaderboard.scoring.groups import Grouping, cut_entities, grouping
@@ -58,6 +60,11 @@ class Key:
         """The limits of a response to this key."""
         return response_bounds(self.corpora.values())
 
+    @property
+    def secret(self) -> tuple[str, ...]:
+        """The datasets of which nothing may be shown."""
+        return tuple(dataset for dataset, corpus in self.corpora.items() if corpus.secret)
+
 
 def response_bounds(corpora: Collection[Corpus]) -> Bounds:
     """The limits of a response to a key of these datasets."""
@@ -76,23 +83,38 @@ class _KeyFile(NamedTuple):
     repairs: int
 
 
-def read_key(path: Path, options: Options, tags: bool = False, request: SliceRequest | None = None) -> Key:
-    """Read the key; ``tags`` asks for parts of speech that the options alone do not need."""
+def read_key(
+    path: Path,
+    options: Options,
+    tags: bool = False,
+    request: SliceRequest | None = None,
+    folder: Path | None = None,
+) -> Key:
+    """Read the key; ``tags`` asks for parts of speech that the options alone do not need.
+
+    The settings of the ``folder`` of submissions may say that it is secret, as may those above the key.
+    """
     # Whoever runs the ranking chose the key, so a link is as good as a file.
     try:
-        return open_key(open_submission(path, follow_symlinks=True), options, tags, request)
+        files = open_submission(path, follow_symlinks=True)
+        return open_key(files, options, secret_datasets(path, files.sources, folder), tags, request)
     except InputError as error:
         raise NothingToDo(f"the key cannot be read: {error}") from None
 
 
 def open_key(
-    submission: Submission, options: Options, tags: bool = False, request: SliceRequest | None = None
+    submission: Submission,
+    options: Options,
+    secret: Collection[str],
+    tags: bool = False,
+    request: SliceRequest | None = None,
 ) -> Key:
-    """The datasets that count, of a key whose files are known."""
+    """The datasets that count, of a key whose files are known; nothing is shown of ``secret`` ones."""
     datasets = chosen(submission.sources, options.datasets)
     sources = {dataset: source for dataset, source in submission.sources.items() if dataset in datasets}
     groups = grouping(options)
-    files = dict(_key_files(replace(submission, sources=sources), options, tags, request is not None, groups))
+    counting, labels = replace(submission, sources=sources), request is not None
+    files = dict(_key_files(counting, options, secret, tags, labels, groups))
     corpora = {dataset: file.corpus for dataset, file in files.items()}
     slicings = key_slicings(corpora, request)
     return Key(
@@ -124,28 +146,28 @@ def counted_key(key: Key, options: Options) -> Key:
 
 
 def _key_files(
-    submission: Submission, options: Options, tags: bool, labels: bool, groups: Grouping | None
+    submission: Submission,
+    options: Options,
+    secret: Collection[str],
+    tags: bool,
+    labels: bool,
+    groups: Grouping | None,
 ) -> Iterator[tuple[str, _KeyFile]]:
     """Read each dataset; ``labels`` asks for all that slices need."""
     for dataset, label, data in submission.contents(TRUSTED.bytes):
         tagged = tags or labels or needs_tags(options)
         reading = reading_of(options, TRUSTED, tags=tagged, key=True, labels=labels)
         _check_layer(data, label, options)
-        read = read_corpus(label, data, replace(reading, join=groups.of_key(dataset) if groups else None))
+        join, hidden = groups.of_key(dataset) if groups else None, dataset in secret
+        read = read_corpus(label, data, replace(reading, join=join, secret=hidden))
         _check_match(read.corpus, label, options)
         cut = cut_entities(read.corpus, data) if options.across is None else ()
         lacking = lacking_annotations(read.corpus, label, options)
         warnings = (*read.remarks, *lacking, *cut, *read.repeats)
-        yield (
-            dataset,
-            _KeyFile(
-                headed(replace(read.corpus, name=None)),
-                format_name(data),
-                digest_of(data),
-                warnings,
-                len(read.repeats),
-            ),
-        )
+        with concealing(label, hidden):
+            corpus = headed(replace(read.corpus, name=None))
+        repairs = sum(repeat.count for repeat in read.repeats)
+        yield dataset, _KeyFile(corpus, format_name(data), digest_of(data), warnings, repairs)
 
 
 def _check_match(corpus: Corpus, label: str, options: Options) -> None:

@@ -19,7 +19,7 @@ from leaderboard.scoring import PLAIN, Detail, Key, Scored, chosen_metrics, read
 from leaderboard.scoring.copies import can_copy, in_copies, stay_beside
 from leaderboard.scoring.key_text import forget_lines
 from leaderboard.scoring.sliced import SliceRequest
-from leaderboard.submissions import Rejection, Submission, rejection, within_memory
+from leaderboard.submissions import Rejection, Submission, failing_alone, rejection
 from leaderboard.text import one_line
 from leaderboard.threads import ALONE, Stage, Work
 from leaderboard.version import VERSION
@@ -59,6 +59,7 @@ class Order:
     detail: Detail
     version: str
     request: SliceRequest | None = None
+    secret: tuple[str, ...] = ()
 
 
 def score_responses(
@@ -92,7 +93,7 @@ def attempt(
 ) -> Outcome:
     """The sums of a response, or why there are none."""
     try:
-        with within_memory(submission.path):
+        with failing_alone(submission.path):
             return score_response(key, submission, options, metrics, detail)
     except InputError as error:
         return rejection(submission.name, error)
@@ -104,7 +105,8 @@ def carry_out(order: Order, submission: Submission) -> Outcome:
         what = f"a worker has leaderboard {VERSION}, and this is {order.version}"
         raise NothingToDo(f"{what}; install the same version everywhere")
     options = order.options
-    key = _key(order.key, order.digest, _of_key(options), bool(order.detail.priced), order.request)
+    tags = bool(order.detail.priced)
+    key = _key(order.key, order.digest, _of_key(options), tags, order.request, order.secret)
     return attempt(key, submission, options, chosen_metrics(options, key.format), order.detail)
 
 
@@ -169,6 +171,7 @@ def _elsewhere(
         detail=detail,
         version=VERSION,
         request=key.request,
+        secret=key.secret,
     )
     names = {one_line(order.key): one_line(str(key.files.path))}
     away = [_absolute(submission) for submission in submissions]
@@ -217,12 +220,20 @@ def _of_key(options: Options) -> Options:
 
 
 @lru_cache(maxsize=1)
-def _key(path: str, digest: str, options: Options, tags: bool, request: SliceRequest | None) -> Key:
+def _key(
+    path: str,
+    digest: str,
+    options: Options,
+    tags: bool,
+    request: SliceRequest | None,
+    secret: tuple[str, ...],
+) -> Key:
     """Read the key, once in each worker."""
     key = read_key(Path(path), options, tags, request)
     if key.digest != digest:
         raise NothingToDo(f"{path}: a worker has a different key there; give all workers the same files")
-    return key
+    corpora = {dataset: replace(one, secret=dataset in secret) for dataset, one in key.corpora.items()}
+    return replace(key, corpora=corpora)
 
 
 def _absolute(submission: Submission) -> Submission:
@@ -247,5 +258,9 @@ def _renamed(outcome: Outcome, names: Mapping[str, str]) -> Outcome:
 
     if isinstance(outcome, Rejection):
         return replace(outcome, problem=problem(outcome.problem))
-    unpriced = outcome.unpriced and problem(outcome.unpriced)
-    return replace(outcome, warnings=tuple(map(problem, outcome.warnings)), unpriced=unpriced)
+    return replace(
+        outcome,
+        warnings=tuple(map(problem, outcome.warnings)),
+        faults={dataset: problem(fault) for dataset, fault in outcome.faults.items()},
+        unpriced=outcome.unpriced and problem(outcome.unpriced),
+    )

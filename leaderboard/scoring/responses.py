@@ -27,11 +27,12 @@ from leaderboard.options import Options
 from leaderboard.scoring.digests import digest_of, entities_digest, joint_digest
 from leaderboard.scoring.file_problems import file_problems
 from leaderboard.scoring.groups import join_beside
+from leaderboard.scoring.heads import HeadCounts, head_counts, response_head_remarks
 from leaderboard.scoring.key import Key
 from leaderboard.scoring.key_text import lines_of
 from leaderboard.scoring.offsets import likely_offsets
 from leaderboard.scoring.requested import reading_of
-from leaderboard.submissions import Submission, within_memory
+from leaderboard.submissions import Submission, failing_alone
 
 # In the place of the hash of a file that is not there, or that nobody asked for.
 _NOTHING = ""
@@ -46,7 +47,10 @@ _APART = {
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
     """A response beside the key of one dataset, with all mentions, the parts it lacks, its repairs, the
-    hashes of its file, if asked for, and of its entities, and what was mended of its text."""
+    hashes of its file, if asked for, and of its entities, its heads, and what was mended of its text.
+
+    One with a ``fault`` is empty, because its file is unreadable.
+    """
 
     key: Corpus
     response: Corpus
@@ -55,7 +59,9 @@ class Response:
     warnings: tuple[Problem, ...]
     digest: str
     entities: str
+    heads: HeadCounts | None
     mends: Mapping[Part, Mend] = field(default_factory=dict)
+    fault: InputError | None = None
 
 
 def read_responses(
@@ -63,35 +69,56 @@ def read_responses(
 ) -> Iterator[Response]:
     """The response on each dataset of the key, an empty one where it may lack a dataset.
 
-    ``hashed`` asks for the hashes of files.
+    An unreadable file counts as a missing one, unless all are unreadable. ``hashed`` asks for the hashes of
+    files.
     """
     present = on_key(key, submission, options)
-    reading = reading_of(options, key.bounds)
-    with present.opened(key.bounds.bytes) as read:
+    reading, faults = reading_of(options, key.bounds), {}
+    with failing_alone(submission.path), present.opened(key.bounds.bytes) as read:
         for dataset, corpus in key.corpora.items():
-            if dataset in present.sources:
-                source = present.sources[dataset]
-                yield _with_text_of(key, present, options, hashed) or _read_response(
+            if source := present.sources.get(dataset):
+                response = _with_text_of(key, present, options, hashed) or _response_or_fault(
                     corpus, source.label, read(source), reading, options, hashed
                 )
             else:
-                empty = corpus.without_mentions()
-                yield Response(
-                    key=corpus,
-                    response=empty,
-                    missing=len(corpus.parts),
-                    repairs=0,
-                    warnings=(),
-                    digest=_NOTHING,
-                    entities=_NOTHING,
-                )
+                response = _empty(corpus)
+            if response.fault:
+                faults[dataset] = response.fault
+            yield response
+    if faults and (options.missing_dataset == "error" or len(faults) == len(present.sources)):
+        first, *_ = faults.values()
+        missing = [dataset for dataset in key.corpora if dataset not in present.sources]
+        raise InputError(first.problems, first.count, missing, [*filter(None, faults)])
+
+
+def _response_or_fault(
+    corpus: Corpus, label: str, data: bytes, reading: Reading, options: Options, hashed: bool
+) -> Response:
+    """A response of such content, or an empty one whose fault says why the content is refused."""
+    try:
+        return _read_response(corpus, label, data, reading, options, hashed)
+    except InputError as error:
+        return replace(_empty(corpus), digest=digest_of(data) if hashed else _NOTHING, fault=error)
+
+
+def _empty(corpus: Corpus) -> Response:
+    empty = corpus.without_mentions()
+    return Response(
+        key=corpus,
+        response=empty,
+        missing=len(corpus.parts),
+        repairs=0,
+        warnings=(),
+        digest=_NOTHING,
+        entities=_NOTHING,
+        heads=head_counts(corpus, empty),
+    )
 
 
 def fault_of(key: Key, submission: Submission, options: Options) -> InputError | None:
     """Why a submission cannot be scored, if so."""
     try:
-        with within_memory(submission.path):
-            deque(read_responses(key, submission, options), maxlen=0)
+        deque(read_responses(key, submission, options), maxlen=0)
     except InputError as error:
         return error
     return None
@@ -156,10 +183,11 @@ def _beside(
     """A response of this hash beside the key; offsets of mentions may be counted in characters."""
     response, repeats, _, remarks, mends = examined
     aligned = align_as_set(corpus, response, options)
-    entities = entities_digest(aligned)
+    entities, heads = entities_digest(aligned), head_counts(corpus, aligned)
     warnings = (
         *_uncompared_words(corpus, response, options),
         *_suspicions(corpus, aligned, entities, is_laid_out_alike(corpus, response)),
+        *response_head_remarks(corpus, aligned, heads, options),
         *(likely_offsets(corpus, aligned) if by_character else ()),
         *remarks,
         *repeats,
@@ -169,10 +197,11 @@ def _beside(
         key=corpus,
         response=aligned,
         missing=missing,
-        repairs=len(repeats),
+        repairs=sum(repeat.count for repeat in repeats),
         warnings=warnings,
         digest=digest,
         entities=entities,
+        heads=heads,
         mends=mends,
     )
 
@@ -187,7 +216,7 @@ def unrepaired(response: Response) -> Response:
 
 def reading_beside(key: Corpus, reading: Reading) -> Reading:
     """The way of reading a response beside a key: its heads and its groups come from where the key's do."""
-    heads = key.nodes.heads if key.nodes and key.nodes.heads in ("tree", "minspan") else "file"
+    heads = key.nodes.heads if key.nodes and key.nodes.heads != "first" else "file"
     return replace(reading, heads=heads, join=join_beside(key), beside=key)
 
 

@@ -18,6 +18,7 @@ from leaderboard.metrics.metric import Floats, measure
 from leaderboard.options import Options, each_setting
 from leaderboard.overlap import overlap
 from leaderboard.scoring.digests import joint_digest
+from leaderboard.scoring.heads import HeadCounts, total_heads
 from leaderboard.scoring.key import Key
 from leaderboard.scoring.links import further_sums
 from leaderboard.scoring.requested import metric_options
@@ -68,9 +69,10 @@ class Scored:
 
     ``sums`` and ``errors`` are by the first setting, ``others`` the sums by each further one. ``digest`` is,
     if asked for, the hash of its datasets and their contents, ``entities`` that of their mentions and
-    entities, which files of other bytes may share. ``lacking`` are the datasets that it lacks; their sums are
-    those of an empty response. ``spans_differ`` counts the matched mentions of other nodes, where mentions
-    may match that are not the same. If asked for, ``behind`` are the mentions behind the errors, of each
+    entities, which files of other bytes may share. ``lacking`` are the datasets that it lacks, or whose files
+    have ``faults`` and are unreadable; their sums are those of an empty response. ``spans_differ`` counts the
+    matched mentions of other nodes, where mentions may match that are not the same, ``heads`` where heads
+    come from beside CorefUD keys. If asked for, ``behind`` are the mentions behind the errors, of each
     dataset, and ``versions`` the sums of the mended response, or ``unpriced`` says why there are none.
     ``slices`` are the sums on each slice of the key. Where entities are joined over documents, ``sums`` has
     also those within documents and those of links. Where texts are repaired, ``mends`` has the counts of each
@@ -87,8 +89,10 @@ class Scored:
     digest: str
     entities: str
     lacking: tuple[str, ...] = ()
+    faults: Mapping[str, Problem] = field(default_factory=dict)
     behind: tuple[Mapping[Kind, Ints], ...] = ()
     spans_differ: int | None = None
+    heads: HeadCounts | None = None
     versions: Versions | None = None
     unpriced: Problem | None = None
     slices: tuple[SliceSums, ...] = ()
@@ -101,15 +105,16 @@ def score_response(
     key: Key, submission: Submission, options: Options, metrics: Sequence[Metric], detail: Detail = PLAIN
 ) -> Scored:
     """The sums of all datasets, one after the other on the axis of parts; each file is read once."""
-    scored, sliced = [], {}
+    scored, sliced, faults = [], {}, {}
     responses = read_responses(key, submission, options, detail.hashed)
     for dataset, response in zip(key.corpora, responses, strict=True):
         scored.append(_score_dataset(response, options, metrics, detail))
+        if response.fault:
+            faults[dataset] = replace(response.fault.problems[0], count=response.fault.count)
         whole = scored[-1].sums
         sliced[dataset] = sliced_sums(key.slicings, dataset, response.response, metrics, whole)
-    lacking = tuple(
-        dataset for dataset in key.corpora if dataset not in on_key(key, submission, options).sources
-    )
+    having = on_key(key, submission, options).sources.keys() - faults.keys()
+    lacking = tuple(dataset for dataset in key.corpora if dataset not in having)
     left_out = lacking if options.missing_dataset == "exclude" else ()
     counting = [one for dataset, one in zip(key.corpora, scored, strict=True) if dataset not in left_out]
     errors = [one.errors for one in counting if one.errors is not None]
@@ -126,8 +131,10 @@ def score_response(
         digest=_joint(key, (one.digest for one in scored)) if detail.hashed else "",
         entities=_joint(key, (one.entities for one in scored)),
         lacking=lacking,
+        faults=faults,
         behind=tuple(mentions for one in scored for mentions in one.behind),
         spans_differ=_sum(one.spans_differ for one in scored),
+        heads=total_heads(one.heads for one in scored),
         versions=_joined(priced) if len(priced) == len(scored) else None,
         unpriced=next((one.unpriced for one in scored if one.unpriced), None),
         slices=joint_slices(key.slicings, sliced),
@@ -158,6 +165,7 @@ def _score_dataset(response: Response, options: Options, metrics: Sequence[Metri
         entities=response.entities,
         behind=(behind(found),) if found and detail.by_mention else (),
         spans_differ=differ,
+        heads=response.heads,
         versions=mended,
         unpriced=unpriced,
         mends=_mends(response) if repairs else (),

@@ -64,7 +64,7 @@ def signature(key: Key, options: Options, version: str) -> Signature:
         "layer": (options.layer or "identity") if of_anaphora else None,
         "settings": ",".join(options.settings) if options.settings else None,
         "match": first.match or joint(default_match(corpus) for corpus in key.corpora.values()),
-        "heads": signed_heads(key, options),
+        "heads": signed_heads(key),
         "zeros": options.zeros if has_nodes else None,
         "singletons": first.singletons or joint(map(default_singletons, key.corpora.values())),
         "split": options.split_antecedents or (joint(map(default_split, corpora)) if of_anaphora else None),

@@ -38,6 +38,21 @@ def copy_groups(classes: Indices, systems: Sequence[str]) -> tuple[tuple[str, ..
     return tuple(tuple(sorted(group)) for group in members.values() if len(group) > 1)
 
 
+def near_classes(classes: Indices, pairing: Pairing, near: Bools) -> tuple[Indices, Bools]:
+    """Number the systems so that three or more that ``near`` pairs join share a number, copies counted once;
+    and tell which systems are in such a group."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    count = int(classes.max(initial=-1)) + 1
+    ends = classes[pairing.first[near]], classes[pairing.second[near]]
+    joins = coo_array((np.ones(len(ends[0])), ends), shape=(count, count))
+    _, group = connected_components(joins, directed=False)
+    large = np.bincount(group, minlength=1)[group] > 2
+    numbers = np.where(large, group, count + np.arange(count)).astype(np.int64)
+    return numbers[classes], large[classes]
+
+
 def best_first(scores: Floats, systems: Sequence[str]) -> Indices:
     """Return the numbers of the systems in order of score, then name."""
     order = sorted(range(len(systems)), key=lambda system: (-scores[system], systems[system]))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from leaderboard.remark import Remark, remark
+from leaderboard.significance.copies import copy_groups, hypotheses, near_classes
 from leaderboard.significance.family import Family
 from leaderboard.significance.judging import attainable, corrected
 from leaderboard.significance.pairing import Bools
@@ -21,6 +22,8 @@ FEW_FOR_T, FEW_FOR_DRAWS = 10, 100
 NAMED_PAIRS = 3
 # And so many groups of copies.
 NAMED_GROUPS = 3
+# Systems that differ on so few units, or on a twentieth of them, are near copies; of too few units, any are.
+FEW_DIFFERING, UNITS_OF_NEAR = 2, 20
 
 
 def remarks(family: Family) -> Iterator[Remark]:
@@ -38,6 +41,7 @@ def remarks(family: Family) -> Iterator[Remark]:
     yield from _percentile_instead(family)
     yield from _margin_out_of_reach(family)
     yield from _copies(family)
+    yield from _near_copies(family)
     yield from _runs(family)
     if family.design.most_attempts(family.systems) > 1:
         stated = tuple(entry for entry in family.design.attempts if entry[0] in family.systems)
@@ -77,6 +81,18 @@ def _copies(family: Family) -> Iterator[Remark]:
         named, more = groups[:NAMED_GROUPS], max(0, len(groups) - NAMED_GROUPS)
         pairs, distinct = len(family.hypotheses), family.distinct
         yield remark("copies", groups=named, more=more, tested=pairs, distinct=distinct)
+
+
+def _near_copies(family: Family) -> Iterator[Remark]:
+    """Groups of systems that differ on few units, and the pairs that they add."""
+    near = family.units_differing <= max(FEW_DIFFERING, family.units // 20)
+    if family.units < UNITS_OF_NEAR or not (near & family.hypotheses.differ).any():
+        return
+    classes, grouped = near_classes(family.classes, family.pairing, near)
+    if grouped.any():
+        groups = copy_groups(classes[grouped], np.array(family.systems)[grouped].tolist())
+        pairs, without = len(family.hypotheses), len(hypotheses(family.pairing, classes))
+        yield remark("near_copies", groups=groups, pairs=pairs, pairs_without=without)
 
 
 def _few_trials(family: Family) -> Iterator[Remark]:

@@ -53,7 +53,9 @@ def _over_slices(families: Sequence[Family]) -> Iterator[Family]:
     corrected = adjusted(np.concatenate(tested), families[0].design.procedure)
     ends = np.cumsum([len(p) for p in tested])
     for family, p in zip(families, np.split(corrected, ends[:-1]), strict=True):
-        yield replace(family, p_over_slices=family.hypotheses.by_pair(p, copies=1))
+        # On a slice with few mentions, different systems hardly differ either.
+        remarks = tuple(one for one in family.remarks if one.kind != "near_copies")
+        yield replace(family, p_over_slices=family.hypotheses.by_pair(p, copies=1), remarks=remarks)
 
 
 def reversed_remarks(whole: Family, slices: Sequence[Family], by: str) -> Iterator[Remark]:

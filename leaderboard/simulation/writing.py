@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from leaderboard.files import naming
 from leaderboard.simulation.corefud_writing import corefud
 from leaderboard.simulation.draws import Integers
 from leaderboard.simulation.profiles import Entrant
@@ -41,7 +42,7 @@ def write(key: Path, systems: Mapping[Path, Entrant], parts: Iterable[Part], see
 
 def _append(waiting: Mapping[Path, list[bytes]]) -> None:
     for path, blocks in waiting.items():
-        with path.open("ab") as file:
+        with naming(path), path.open("ab") as file:
             file.writelines(blocks)
         blocks.clear()
 

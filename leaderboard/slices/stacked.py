@@ -89,7 +89,7 @@ def _stacked_nodes(sides: Sequence[Nodes], parts: int) -> Nodes | None:
         empty_part=_moved(sides, "empty_part", np.arange(copies) * parts),
         piece_mention=_moved(sides, "piece_mention", mentions),
         edge_mention=_moved(sides, "edge_mention", mentions),
-        **joined_columns(sides, "size", "head", "first", "last", "parent", "relation"),
+        **joined_columns(sides, "size", "head", "named", "first", "last", "parent", "relation"),
         dependencies=None,
         types=None,
         minimum=_stacked_pieces([side.minimum for side in sides if side.minimum], mentions),

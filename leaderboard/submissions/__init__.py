@@ -22,7 +22,7 @@ from leaderboard.submissions.lookup import (
     settings_place,
     stated_key,
 )
-from leaderboard.submissions.submission import Submission, open_submission, within_memory
+from leaderboard.submissions.submission import Submission, failing_alone, open_submission
 
 __all__ = [
     "Found",
@@ -30,6 +30,7 @@ __all__ = [
     "Rejection",
     "Submission",
     "TooFew",
+    "failing_alone",
     "find_key",
     "find_response",
     "find_responses",
@@ -45,5 +46,4 @@ __all__ = [
     "settings_place",
     "stated_key",
     "submissions_in",
-    "within_memory",
 ]

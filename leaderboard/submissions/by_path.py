@@ -27,10 +27,11 @@ def names_of(paths: Collection[Path]) -> dict[Path, str]:
 
 def open_submissions(paths: Iterable[Path], follow_symlinks: bool) -> Found:
     """The submissions at some paths, and the paths that hold none, in their order."""
-    opened = list(open_each(paths, follow_symlinks))
+    paths = list(paths)
+    opened = [(path, *one) for path, one in zip(paths, open_each(paths, follow_symlinks), strict=True)]
     return Found(
-        tuple(outcome for _, outcome in opened if isinstance(outcome, Submission)),
-        tuple(rejection(name, outcome) for name, outcome in opened if isinstance(outcome, InputError)),
+        tuple(outcome for _, _, outcome in opened if isinstance(outcome, Submission)),
+        tuple(rejection(name, one, path) for path, name, one in opened if isinstance(one, InputError)),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 
 from leaderboard.errors import InputError, NothingToDo, Problem
@@ -20,7 +20,7 @@ from leaderboard.submissions.downloads import (
     faults_of_kind,
     not_downloads,
 )
-from leaderboard.submissions.submission import Submission, open_submission
+from leaderboard.submissions.submission import Submission, failing_alone, open_submission
 from leaderboard.system_names import alike, can_be_shown, download, is_ignored, name_of
 from leaderboard.text import counted, one_line
 
@@ -33,13 +33,17 @@ Fault = Callable[[Submission], InputError | None]
 class Rejection:
     """A submission that could not be scored, the first reason, and how many there are.
 
-    ``path`` is the entry of a folder, where it was looked for in one.
+    ``path`` is where it was looked for, if anywhere. ``missing`` and ``faulty`` are the
+    datasets that it lacks, or whose files are unreadable, where it is rejected for these alone.
     """
 
     system: str
     problem: Problem
     problems: int
     path: Path | None = None
+    _: KW_ONLY
+    missing: tuple[str, ...] = ()
+    faulty: tuple[str, ...] = ()
 
 
 class TooFew(InputError):
@@ -53,11 +57,15 @@ class TooFew(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The submissions of a folder and the entries that cannot be any, both in order of name."""
+    """The submissions of a folder and the entries that cannot be any, both in order of name.
+
+    ``passed_over`` are earlier submissions of a participant, with the name of the system.
+    """
 
     submissions: tuple[Submission, ...]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...] = ()
+    passed_over: Mapping[Path, str] = field(default_factory=dict)
 
 
 def find_submissions(folder: Path, key: Path, follow_symlinks: bool, fault: Fault = lambda _: None) -> Found:
@@ -124,7 +132,8 @@ def open_one(path: Path, name: str, follow_symlinks: bool) -> Outcome:
         return InputError([Problem(str(path), 0, what, "rename the file")])
     opening = open_download if download(path.name) else open_submission
     try:
-        return replace(opening(path, follow_symlinks), name=name)
+        with failing_alone(path):
+            return replace(opening(path, follow_symlinks), name=name)
     except InputError as error:
         return error
 
@@ -150,6 +159,7 @@ def _found(settled: Settled, names: Mapping[Path, str], warnings: Sequence[Probl
         tuple(sorted(settled.submissions.values(), key=lambda entry: (entry.name, entry.path.name))),
         tuple(sorted(rejected, key=lambda entry: (entry.system, str(entry.path)))),
         tuple(warnings),
+        {path: names[path] for path in settled.passed_over},
     )
 
 
@@ -162,7 +172,8 @@ def _passed_over(folder: Path, names: Collection[str]) -> Iterator[Problem]:
 
 
 def rejection(system: str, error: InputError, path: Path | None = None) -> Rejection:
-    return Rejection(one_line(system), error.problems[0], error.count, path)
+    first, missing, faulty = error.problems[0], error.missing, error.faulty
+    return Rejection(one_line(system), first, error.count, path, missing=missing, faulty=faulty)
 
 
 def _is_no_system(path: Path, key: Path | None) -> bool:

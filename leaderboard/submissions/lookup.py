@@ -31,14 +31,14 @@ class Place(NamedTuple):
 
 
 def find_response(name: str) -> Path:
-    """A path as it is, else an entry of ./submissions.
+    """A path as it is, else an entry of the folder that is named, or of this folder and ./submissions.
 
     It is looked up by file name, then by name of system, then by stem, then by participant of a platform.
     """
     entries = _called(name)
     if len(entries) > 1:
         listed = " and ".join(str(entry) for entry in entries)
-        raise UsageError(f"{name}: could be {listed}; name the file with its suffix")
+        raise UsageError(f"{name}: could be {listed}; type the path of one of them")
     if not entries:
         raise UsageError(f"{name}: no such file here or in ./{FOLDER}; check the name")
     return entries[0]
@@ -46,13 +46,27 @@ def find_response(name: str) -> Path:
 
 def _called(name: str) -> list[Path]:
     path = Path(name)
-    if "\0" not in name and (path.exists() or path.is_symlink()):
+    if "\0" in name:
+        return []
+    if path.exists() or path.is_symlink():
         return [path]
-    entries = sorted(Path(FOLDER).iterdir()) if Path(FOLDER).is_dir() else []
+    folders, system = _places(name)
+    entries = [entry for folder in folders for entry in _entries(folder)]
     for look in (lambda entry: entry.name, name_of, lambda entry: stem(entry.name), _participant):
-        if found := [entry for entry in entries if look(entry) == name]:
+        if found := [entry for entry in entries if look(entry) == system]:
             return found
     return []
+
+
+def _places(name: str) -> tuple[list[Path], str]:
+    """The folders in which a system is looked for, and its name in them."""
+    folder, system = os.path.split(name)
+    return [Path(folder)] if folder else [Path(), Path(FOLDER)], system
+
+
+def _entries(folder: Path) -> list[Path]:
+    there = sorted(folder.iterdir()) if folder.is_dir() else []
+    return [path for path in there if not is_ignored(path.name)]
 
 
 def find_responses(name: str) -> list[Path]:
@@ -69,20 +83,15 @@ def find_responses(name: str) -> list[Path]:
 
 
 def _runs_called(name: str) -> list[Path]:
-    """The runs of a system: beside its path, else in ./submissions."""
-    folder, system = os.path.split(name)
-    for place in [folder] if folder else ["", FOLDER]:
-        if runs := _runs_in(Path(place), system):
-            return runs
-    return []
+    """The runs of a system, in the first folder that has any."""
+    folders, system = ([], "") if "\0" in name else _places(name)
+    return next(filter(None, (_runs_in(folder, system) for folder in folders)), [])
 
 
 def _runs_in(folder: Path, system: str) -> list[Path]:
-    if "\0" in str(folder) or not folder.is_dir():
-        return []
-    source = find_settings(folder)
+    entries = {name_of(path): path for path in _entries(folder)}
+    source = find_settings(folder) if entries else None
     stated = source.content.runs if source else StatedRuns()
-    entries = {name_of(path): path for path in sorted(folder.iterdir()) if not is_ignored(path.name)}
     return [entries[run] for run in runs_among(entries, stated, system)]
 
 

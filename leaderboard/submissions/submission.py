@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from traceback import format_exc
 
-from leaderboard.errors import InputError, Problem
+from leaderboard.errors import InputError, LeaderboardError, Problem
 from leaderboard.formats.source import read_bytes, stem, unpacked
 from leaderboard.system_names import ARCHIVE, can_be_shown, composed, is_ignored, name_of
 from leaderboard.text import listed, one_line, plural
 
 _LISTED = 5
+# In characters.
+_SHORT = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,11 @@ class Submission:
     name: str
     path: Path
     sources: Mapping[str, Source]
+
+    @property
+    def entry(self) -> str:
+        """The name of its file, or of its folder."""
+        return self.sources[""].path.name if "" in self.sources else self.path.name
 
     @property
     def plain(self) -> Path | None:
@@ -76,9 +84,10 @@ class Submission:
             counted = dict(zip(datasets, counted.values(), strict=True))
         submission = Submission(self.name, self.path, counted)
         excused = may_lack and any(dataset in counted for dataset in datasets)
-        problems = [*submission._missing(datasets, excused), *submission._unknown(datasets)]
-        if problems:
-            raise InputError(problems)
+        unknown = [*submission._unknown(datasets)]
+        if problems := [*submission._missing(datasets, excused), *unknown]:
+            missing = [name for name in datasets if name and name not in counted]
+            raise InputError(problems, missing=() if unknown else missing)
         return submission
 
     def only(self, datasets: Collection[str]) -> Submission:
@@ -88,26 +97,32 @@ class Submission:
 
     def _missing(self, datasets: Collection[str], excused: bool) -> Iterator[Problem]:
         missing = [dataset for dataset in datasets if dataset not in self.sources]
+        wrong = self.sources.keys() - datasets
         if missing == [""]:
             names = [Path(source.label).name for source in self.sources.values()]
             what = f"{len(self.sources)} files, but the key is a single file: {listed(names, _LISTED)}"
             yield _problem(self.path, what, "submit one file")
-        elif missing and not excused and "" not in self.sources:
+        # A file of a wrong name may be a missing one.
+        elif len(missing) > len(wrong) and not excused and "" not in self.sources:
             what = f"{_called('dataset', missing)} {'is' if len(missing) == 1 else 'are'} missing"
             files = _called("file", [f"{name}.*" for name in missing])
             yield _problem(self.path, what, f"add {files} to the submission")
 
     def _unknown(self, datasets: Collection[str]) -> Iterator[Problem]:
-        names = ", ".join(datasets)
-        for dataset, source in self.sources.items():
-            if "" in datasets:  # one file, which is missing where there are several
-                continue
-            if not dataset:
-                what = f"one file, but the key has {len(datasets)} datasets"
-                yield _problem(self.path, what, f"submit a folder or a zip with a file for each of {names}")
-            elif dataset not in datasets:
-                what = f"the dataset {dataset} is not in the key"
-                yield Problem(source.label, 0, what, f"name the file after one of {names}")
+        wrong = {dataset: source for dataset, source in self.sources.items() if dataset not in datasets}
+        if not wrong or "" in datasets:  # one file, which is missing where there are several
+            return
+        if "" in wrong:
+            remedy = f"submit a folder or a zip with a file for each of {', '.join(datasets)}"
+            yield _problem(self.path, f"one file, but the key has {len(datasets)} datasets", remedy)
+            return
+        first, *others = wrong.values()
+        have = "have names" if others else "has a name"
+        files = f"{len(self.sources)} {plural('file', len(self.sources))}"
+        what = f"{len(wrong)} of {files} {have} that the key lacks"
+        names = f"{_first(list(wrong))} (the key: {_first(list(datasets))})"
+        file = str(self.path) if others else first.label
+        yield Problem(file, 0, f"{what}: {names}", f"rename {'them' if others else 'it'}")
 
 
 def open_submission(path: Path, follow_symlinks: bool, passed_over: Collection[str] = ()) -> Submission:
@@ -137,16 +152,19 @@ def _found(path: Path, follow_symlinks: bool, passed_over: Collection[str]) -> S
 
 
 @contextmanager
-def within_memory(path: Path) -> Iterator[None]:
-    """Refuse a submission that takes more memory than there is: it is no fault of the program."""
+def failing_alone(path: Path) -> Iterator[None]:
+    """Refuse a submission on which the program fails, so that it stops no other."""
     try:
         yield
+    except LeaderboardError:
+        raise
     except MemoryError:
-        what, remedy = (
-            "it needs more memory than is available",
-            "submit less, or give the program more memory",
-        )
-        raise InputError([_problem(path, what, remedy)]) from None
+        remedy = "submit less, or give the program more memory"
+        raise InputError([_problem(path, "it needs more memory than is available", remedy)]) from None
+    except Exception as error:
+        what = f"the program failed on this file ({type(error).__name__})"  # its text may quote the key
+        remedy = "please report it, with LEADERBOARD_TRACEBACK=1 for details"
+        raise InputError([replace(_problem(path, what, remedy), trace=format_exc())]) from None
 
 
 def _is_archive(path: Path) -> bool:
@@ -172,11 +190,13 @@ def _by_dataset(path: Path, files: Mapping[str, Source]) -> dict[str, Source]:
     """The files under their stems, which are the datasets; names are as from the submission itself."""
     sources: dict[str, Source] = {}
     problems = [] if files else [_problem(path, "it contains no file", "submit one file per dataset")]
+    deep: list[str] = []
     for name, source in files.items():
         dataset = composed(stem(name))
         if "/" in name:
-            what, remedy = "a folder within a submission", "put the files side by side, one per dataset"
-        elif not can_be_shown(dataset):
+            deep.append(source.label)
+            continue
+        if not can_be_shown(dataset):
             what, remedy = "the name has unprintable characters", "rename the file"
         elif dataset in sources:
             what = f"a second file of the dataset {dataset}, beside {Path(sources[dataset].label).name}"
@@ -185,9 +205,20 @@ def _by_dataset(path: Path, files: Mapping[str, Source]) -> dict[str, Source]:
             sources[dataset] = source
             continue
         problems.append(Problem(source.label, 0, what, remedy))
+    if deep:  # that files lie in folders is one problem
+        more = f", of {len(deep):,} files in folders" if len(deep) > 1 else ""
+        what = f"a folder within a submission{more}"
+        problems.append(Problem(deep[0], 0, what, "put the files side by side, one per dataset"))
     if problems:
         raise InputError(problems)
     return dict(sorted(sources.items()))
+
+
+def _first(names: Sequence[str]) -> str:
+    """As many names as fit into a short message, at least one."""
+    fit = [number for number in range(1, len(names) + 1) if len(", ".join(names[:number])) <= _SHORT]
+    shown = [name[:_SHORT] for name in names[: max([1, *fit])]]
+    return ", ".join([*shown, "…"] if len(shown) < len(names) else shown)
 
 
 def _called(noun: str, names: Sequence[str]) -> str:

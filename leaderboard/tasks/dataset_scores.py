@@ -34,8 +34,8 @@ def partial_scores(task: Task) -> dict[str, dict[str, Score]]:
 
 
 def having(task: Task, system: str) -> Scoresheet:
-    """The scoresheet of the excluded systems on the datasets that one of them has."""
-    return task.partial.on([name for name in task.datasets if name not in task.lacking[system]])
+    """The scoresheet of an excluded system on the datasets that it has."""
+    return task.partial.of([system]).on([name for name in task.datasets if name not in task.lacking[system]])
 
 
 def several(datasets: Mapping[str, str]) -> Mapping[str, str]:
@@ -66,12 +66,18 @@ def _lacking_datasets(task: Task) -> tuple[Remark, ...]:
             "missing_datasets",
             system=entry,
             datasets=tuple(task.datasets[name] for name in names),
+            faulty=tuple(task.datasets[name] for name in names if name in _faulty(task, system)),
             policy="exclude" if system in task.partial.systems else "zero",
             others=len(task.datasets) - len(names),
         )
         for system in task.lacking
         for entry, names in _lacking(task, system).items()
     )
+
+
+def _faulty(task: Task, system: str) -> set[str]:
+    """The datasets whose files are unreadable in some run of a system."""
+    return {dataset for entry in task.entries(system) for dataset in task.faults.get(entry, ())}
 
 
 def _lacking(task: Task, system: str) -> dict[str, tuple[str, ...]]:

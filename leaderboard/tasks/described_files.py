@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.submissions import Rejection, Submission, find_response, look_for_key, settings_place
 from leaderboard.submissions.by_path import names_of
@@ -52,7 +53,15 @@ def _of_one(path: Path, outcome: Outcome) -> Batch:
     """Return a submission that is named; the size of a file called key is not limited."""
     if isinstance(outcome, InputError):
         return Batch(None, (), (rejection(path.name, outcome),))
-    return Batch(outcome, ()) if is_called_key(path) else Batch(None, (outcome,))
+    return Batch(outcome, ()) if _is_key(path) else Batch(None, (outcome,))
+
+
+def _is_key(path: Path) -> bool:
+    """True if a file is called key, or is the key that settings state."""
+    with suppress(NothingToDo, OSError):
+        key, _ = look_for_key(None, settings_place(path))
+        return is_called_key(path) or (key is not None and path.samefile(key.path))
+    return is_called_key(path)
 
 
 def _of_folder(folder: Path, follow_symlinks: bool) -> Batch | None:

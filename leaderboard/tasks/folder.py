@@ -80,7 +80,7 @@ def task_of_folder(
     if path.resolve() == root.resolve():
         raise UsageError(f"{path}: both the submissions and the key; name the key itself with --key")
     work.part(0, 1, READING).tell(0)
-    key = read_key(path, options, bool(priced), request)
+    key = read_key(path, options, bool(priced), request, root)
     found = find_submissions(
         root, path, options.follow_symlinks, lambda submission: fault_of(key, submission, options)
     )

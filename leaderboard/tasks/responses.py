@@ -55,10 +55,11 @@ def task_of_responses(
 ) -> Task:
     """Find the responses and their key, and score them."""
     paths = name_systems(path for response in responses for path in find_responses(_path(response)))
-    key = find_key(options.key, settings_place(next(iter(paths.values()))))
+    folder = settings_place(next(iter(paths.values())))
+    key = find_key(options.key, folder)
     found = open_submissions(paths.values(), options.follow_symlinks)
     work.part(0, 1, READING).tell(0)
-    read = read_key(key, options, bool(priced), request)
+    read = read_key(key, options, bool(priced), request, folder)
     task = scored_task(read, found, options, work=work.part(0.1, 1), priced=priced)
     return replace(task, warnings=(*_swapped(paths.values(), key), *task.warnings))
 

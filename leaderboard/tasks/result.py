@@ -16,7 +16,7 @@ from leaderboard.tasks.cross_document import (
     cross_document,
     cross_document_remarks,
 )
-from leaderboard.tasks.dataset_scores import lacking_remarks, partial_scores
+from leaderboard.tasks.dataset_scores import lacking_remarks
 from leaderboard.tasks.repairs import Repair, repair_remarks, repairs_of
 from leaderboard.tasks.runs import Run, run_remarks, runs_of, spreads_of
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from leaderboard.scoring import Signature
     from leaderboard.significance.runs import Spread
     from leaderboard.submissions import Rejection
-    from leaderboard.tasks.task import Score, Task
+    from leaderboard.tasks.task import Fate, Task
 
 
 class BriefResult:
@@ -95,6 +95,11 @@ class TaskResult(BriefResult):
         return self.task.rejected
 
     @property
+    def fates(self) -> tuple[Fate, ...]:
+        """What became of each entry."""
+        return self.task.fates
+
+    @property
     def warnings(self) -> tuple[Problem, ...]:
         """Repairs, likely mistakes, and responses whose errors have no prices."""
         unpriced = self.task.unpriced.values()
@@ -107,11 +112,6 @@ class TaskResult(BriefResult):
     def about_sums(self) -> tuple[Problem, ...]:
         """The warnings about saved sums; they depend on earlier runs, so reports do not have them."""
         return self.task.about_sums
-
-    @property
-    def partial(self) -> dict[str, dict[str, Score]]:
-        """The means of systems that are not ranked, over the datasets that they have."""
-        return partial_scores(self.task)
 
     @property
     def runs(self) -> Mapping[str, tuple[Run, ...]]:

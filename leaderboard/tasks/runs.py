@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -15,6 +15,7 @@ from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Scoresheet, several_runs
 from leaderboard.submissions import Rejection
 from leaderboard.submissions.runs import Grouping, grouped_entries, run_label
+from leaderboard.tasks.fates import left_out_remarks, with_fates
 from leaderboard.tasks.task import Score, Task, pick, task_of_systems
 from leaderboard.text import counted
 
@@ -38,6 +39,7 @@ def by_system(task: Task, configuration: Configuration) -> Task:
     task = with_runs(replace(task, warnings=(*task.warnings, *grouping.warnings)), grouping.systems)
     if not task.options.separate_runs:
         task = _with_enough_runs(task, task.options.min_runs)
+    task = with_fates(task, grouping.systems)
     return _signed(task) if task.sheet.runs or task.partial.runs else task
 
 
@@ -51,21 +53,22 @@ def grouping_of(places: Mapping[str, Path], configuration: Configuration) -> Gro
 def _with_enough_runs(task: Task, least: int) -> Task:
     """The task without the systems that have fewer runs than the ``least`` number, which are rejected."""
     systems = (*task.sheet.systems, *task.partial.systems)
-    incomplete = {entry for entries in task.rejected_runs.values() for entry in entries}
-    few = [name for name in systems if len(task.entries(name)) < least and name not in incomplete]
+    few = [name for name in systems if len(task.entries(name)) < least]
     if not few:
         return task
-    rejected = [_too_few_runs(task, system, least) for system in few]
+    rejected = [one for system in few for one in _too_few_runs(task, system, least)]
     kept = task_of_systems(task, [system for system in systems if system not in few])
     return replace(kept, rejected=tuple(sorted((*task.rejected, *rejected), key=lambda name: name.system)))
 
 
-def _too_few_runs(task: Task, system: str, least: int) -> Rejection:
-    runs, failed = task.entries(system), len(task.rejected_runs.get(system, ()))
-    number = f"{len(runs)} of {len(runs) + failed} runs" if failed else counted(len(runs), "run")
-    path = task.submissions[runs[0]].path
+def _too_few_runs(task: Task, system: str, least: int) -> Iterator[Rejection]:
+    """A rejection of each run of a system that is not rejected for itself."""
+    runs, dropped = task.entries(system), task.dropped_runs.get(system, ())
+    number = f"{len(runs)} of {len(runs) + len(dropped)} runs" if dropped else counted(len(runs), "run")
     what = f"only {number} of {system} could be scored, but --min-runs is {least}"
-    return Rejection(system, Problem(str(path), 0, what, "submit more runs"), 1, path)
+    for entry in (*runs, *(run for run in dropped if run in task.lacking_runs)):
+        path = task.submissions[entry].path
+        yield Rejection(system, Problem(str(path), 0, what, "submit more runs"), 1, path)
 
 
 def _signed(task: Task) -> Task:
@@ -80,10 +83,10 @@ def with_runs(task: Task, runs: Mapping[str, tuple[str, ...]]) -> Task:
     """A task of systems, each the mean of its ``runs``, given that of single entries.
 
     A system keeps the runs that were scored; where a single one is left, it is still the system. A run that
-    is excluded for the datasets that it lacks stays an entry of its own beside complete ones.
+    lacks datasets is left out beside complete ones.
     """
     scored = {system: _scored(task, entries) for system, entries in runs.items()}
-    failed = {
+    dropped = {
         system: tuple(entry for entry in entries if entry not in scored[system])
         for system, entries in runs.items()
     }
@@ -94,7 +97,7 @@ def with_runs(task: Task, runs: Mapping[str, tuple[str, ...]]) -> Task:
     for entry, datasets in task.lacking.items():
         system = system_of.get(entry, entry)
         lacking[system] = tuple(dict.fromkeys((*lacking.get(system, ()), *datasets)))
-    return replace(
+    of_systems = replace(
         task,
         sheet=sheet,
         strict=task.strict and grouped(task.strict, system_of),
@@ -105,16 +108,19 @@ def with_runs(task: Task, runs: Mapping[str, tuple[str, ...]]) -> Task:
             for system in dict.fromkeys(system_of.get(entry, entry) for entry in task.errors)
         },
         runs=kept,
-        rejected_runs={system: entries for system, entries in failed.items() if entries},
+        dropped_runs={system: entries for system, entries in dropped.items() if entries},
         others=tuple(with_runs(other, runs) for other in task.others),
         slices=tuple(one.with_sheet(grouped(one.sheet, system_of), kept) for one in task.slices),
     )
+    left_out = {entry for entries in dropped.values() for entry in entries}
+    systems = [name for name in (*sheet.systems, *partial.systems) if name not in left_out]
+    return task_of_systems(of_systems, systems) if left_out else of_systems
 
 
 def _scored(task: Task, runs: tuple[str, ...]) -> tuple[str, ...]:
     """The runs that were scored, without incomplete ones where others are complete."""
     scored = tuple(entry for entry in runs if entry in task.entities)
-    return tuple(entry for entry in scored if entry in task.sheet.systems) or scored
+    return tuple(entry for entry in scored if entry not in task.lacking) or scored
 
 
 def grouped(sheet: Scoresheet, system_of: Mapping[str, str]) -> Scoresheet:
@@ -163,15 +169,16 @@ def spreads_of(runs: Mapping[str, tuple[Run, ...]]) -> dict[str, dict[str, Sprea
 
 
 def run_remarks(task: Task) -> tuple[Remark, ...]:
-    """A remark on the systems that are means over the same runs, or that have lost the same ones."""
+    """Remarks on systems that are means over the same runs, or lost the same ones, and on runs left out."""
     systems: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for system, runs in task.runs.items():
-        scored, rejected = (
+        scored, dropped = (
             tuple(run_label(system, entry) for entry in entries)
-            for entries in (runs, task.rejected_runs.get(system, ()))
+            for entries in (runs, task.dropped_runs.get(system, ()))
         )
-        systems.setdefault((scored, rejected), []).append(system)
-    return tuple(
-        remark("runs", systems=tuple(same), runs=runs, rejected=rejected)
-        for (runs, rejected), same in systems.items()
+        systems.setdefault((scored, dropped), []).append(system)
+    of_systems = (
+        remark("runs", systems=tuple(same), runs=runs, rejected=dropped)
+        for (runs, dropped), same in systems.items()
     )
+    return (*of_systems, *left_out_remarks(task.fates))

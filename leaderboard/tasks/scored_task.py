@@ -21,6 +21,7 @@ from leaderboard.scoring import (
 )
 from leaderboard.scoring.pool import Outcomes, score_responses
 from leaderboard.submissions import Found, Rejection, Submission
+from leaderboard.tasks.fates import with_fates
 from leaderboard.tasks.scoresheets import scoresheets
 from leaderboard.tasks.slices import slice_sheets
 from leaderboard.tasks.task import Task
@@ -60,14 +61,17 @@ def scored_task(
     if priced:
         outcomes = _with_versions(key, submissions, options, outcomes, detail, work)
     task = task_of(options, key, outcomes.scored, submissions)
-    return replace(
+    rejected = (replace(one, path=submissions[one.system].path) for one in outcomes.rejected)
+    task = replace(
         task,
         key_repairs=key.repairs,
-        rejected=(*found.rejected, *outcomes.rejected),
+        rejected=(*found.rejected, *rejected),
+        passed_over=found.passed_over,
         warnings=(*found.warnings, *outcomes.warnings, *bounded(key.warnings), *task.warnings),
         about_sums=tuple(outcomes.warnings),
         hashes=_hashes(key, submissions, outcomes.scored),
     )
+    return with_fates(task, {})
 
 
 def _with_versions(
@@ -141,6 +145,7 @@ def task_of(
         datasets=key.datasets,
         lacking=lacking,
         lacking_runs=lacking,
+        faults={name: response.faults for name, response in scored.items() if response.faults},
         submissions=submissions,
         missing={name: response.missing for name, response in scored.items()},
         repairs={name: response.repairs for name, response in scored.items()},
@@ -158,6 +163,7 @@ def task_of(
         strict=sheets(first, strict)[0] if strict else None,
         mends={name: response.mends for name, response in scored.items() if response.mends},
         counts={name: response.counts for name, response in scored.items() if response.counts},
+        heads={name: response.heads for name, response in scored.items()},
     )
     sums_by_others = (
         {name: response.others[number] for name, response in scored.items()} for number in range(len(others))

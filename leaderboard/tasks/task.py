@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import mean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from leaderboard.corpus import Ints
 from leaderboard.error_analysis import ErrorProfile, Kind
@@ -15,7 +15,7 @@ from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Options
 from leaderboard.scoresheet import Scoresheet
-from leaderboard.scoring import Counts, Signature
+from leaderboard.scoring import Counts, HeadCounts, Signature, total_heads
 from leaderboard.submissions import Rejection, Submission, TooFew
 from leaderboard.tasks.slices import SliceSheet
 from leaderboard.text import joined
@@ -23,6 +23,7 @@ from leaderboard.text import joined
 if TYPE_CHECKING:
     from leaderboard.prices import Versions
 
+Verdict = Literal["ranked", "excluded", "left out", "rejected"]
 # In a message.
 SHOWN_RUNS = 5
 # The share of a run after which all responses are scored, where tests follow.
@@ -39,21 +40,43 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Fate:
+    """What became of an entry, which is a file or folder; ``name`` is that of its output.
+
+    ``run`` is None where the system has no runs. A run is ``left out`` where its system is ranked without
+    it, and so is an earlier submission of a participant. ``missing`` are the datasets that the entry lacks,
+    ``faulty`` those whose files are unreadable; where these count as missing, ``faults`` say why.
+    """
+
+    name: str
+    entry: str
+    system: str
+    run: str | None = None
+    verdict: Verdict = "left out"
+    missing: tuple[str, ...] = ()
+    faulty: tuple[str, ...] = ()
+    faults: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """The scoresheet of the responses that could be scored, and what became of the others.
 
     ``datasets`` has the label of each in the order in which they are shown, ``lacking`` the datasets that a
     system lacks, if any; ``partial`` is the scoresheet of systems that are excluded for it. ``missing``
     counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was kept,
-    ``spans_differ`` the matched mentions of other nodes where such may match. ``errors`` is empty unless
+    ``spans_differ`` the matched mentions of other nodes where such may match, ``heads`` where the heads of
+    responses beside CorefUD keys come from. ``errors`` is empty unless
     asked for, and so are the mentions ``behind`` them on each dataset. ``entities`` has the hash of the
     mentions and entities of each system, ``versions`` the sums of its mended versions, ``unpriced`` why a
     system has none. ``about_sums`` are the warnings about saved sums. ``others`` is the task by each further
     setting. ``slices`` are those that were asked for, by the first setting. ``hashes`` are those of files
     that were hashed when they were read. ``runs`` has the entries of each system that has several, and
-    ``rejected_runs`` those that could not be scored: the scoresheet has systems, and so have ``lacking``,
+    ``dropped_runs`` those that do not count: the scoresheet has systems, and so have ``lacking``,
     ``errors`` and ``slices``, which are means over runs, while other mappings have entries.
-    ``lacking_runs`` has the datasets that each entry lacks, if any. Where texts are repaired, ``strict`` is
+    ``lacking_runs`` has the datasets that each entry lacks, if any, and ``faults`` why the files of some of
+    them are unreadable. ``passed_over`` are earlier submissions of participants, with the names of their
+    systems. ``fates`` tell what became of each entry. Where texts are repaired, ``strict`` is
     the scoresheet of the ranked systems without repaired documents, and ``mends`` counts the repairs of each
     column of it. ``counts`` are those of each entry whose sums were not saved.
     """
@@ -83,11 +106,15 @@ class Task:
     slices: tuple[SliceSheet, ...] = ()
     hashes: Mapping[Path, str] = field(default_factory=dict)
     runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    rejected_runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    dropped_runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lacking_runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    faults: Mapping[str, Mapping[str, Problem]] = field(default_factory=dict)
+    passed_over: Mapping[Path, str] = field(default_factory=dict)
+    fates: tuple[Fate, ...] = ()
     strict: Scoresheet | None = None
     mends: Mapping[str, tuple[Mend, ...]] = field(default_factory=dict)
     counts: Mapping[str, Counts] = field(default_factory=dict)
+    heads: Mapping[str, HeadCounts | None] = field(default_factory=dict)
 
     def entries(self, system: str) -> tuple[str, ...]:
         """The entries of a system: its runs, or itself."""
@@ -115,6 +142,10 @@ class Task:
         counts = [self.counts[entry] for entry in self.entries(system) if entry in self.counts]
         known = len(counts) == len(self.entries(system))
         return Counts(*map(mean, zip(*counts, strict=True))) if known else None
+
+    def heads_of(self, system: str) -> HeadCounts | None:
+        """Where heads come from in all runs of a system, None beside keys that are not in CorefUD."""
+        return total_heads(self.heads.get(entry) for entry in self.entries(system))
 
     def missing_of(self, system: str) -> int:
         """The number of parts that the runs of a system lack."""
@@ -159,8 +190,9 @@ def task_of_systems(task: Task, systems: Sequence[str]) -> Task:
         missing={name: task.missing[name] for name in entries},
         repairs={name: task.repairs[name] for name in entries},
         errors={name: errors for name, errors in task.errors.items() if name in systems},
-        entities={name: task.entities[name] for name in entries},
+        entities={name: digest for name, digest in task.entities.items() if name in entries},
         runs={name: runs for name, runs in task.runs.items() if name in systems},
+        fates=tuple(fate for fate in task.fates if fate.verdict == "rejected" or fate.system in systems),
         others=tuple(task_of_systems(other, systems) for other in task.others),
         slices=tuple(of_slice.of(systems) for of_slice in task.slices),
     )
@@ -170,7 +202,8 @@ def need(task: Task, systems: int) -> None:
     """Refuse to go on with fewer systems than a test is about."""
     if len(task.sheet.systems) < systems and task.partial.systems:
         lacking = "; ".join(f"{name} lacks {', '.join(sets)}" for name, sets in task.lacking.items())
-        raise NothingToDo(f"too few systems have all datasets ({lacking}); see --missing-dataset")
+        what = f"too few systems have all datasets ({lacking}); see --missing-dataset"
+        raise TooFew(task.rejected, what) if task.rejected else NothingToDo(what)
     [*runs] = task.runs.values() if len(task.sheet.systems) == 1 else ()
     if systems > 1 and runs and not task.rejected:
         what = f"{joined(runs[0], SHOWN_RUNS)} are runs of one system"

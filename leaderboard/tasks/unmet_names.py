@@ -24,7 +24,7 @@ def unmet_names(
     file, content = str(configuration.file), configuration.content
     rejected = [rejection.system for task in tasks for rejection in task.rejected]
     scored = [name for task in tasks for name in (*task.sheet.systems, *task.partial.systems)]
-    systems = sorted({*scored, *rejected, *(name for task in tasks for name in task.rejected_runs)})
+    systems = sorted({*scored, *rejected, *(name for task in tasks for name in task.dropped_runs)})
     entries = sorted({*rejected, *(name for task in tasks for name in task.submissions)})
     system_of = {run: system for task in tasks for system, runs in task.runs.items() for run in runs}
     yield from unmet_in_tracks(file, tracks, systems, tasks[-1].sheet.systems)

@@ -23,7 +23,7 @@ from leaderboard.scoring import (
     response_beside,
     warnings_of,
 )
-from leaderboard.submissions import Submission, within_memory
+from leaderboard.submissions import Submission, failing_alone
 from leaderboard.tasks.scored_task import copy_warning
 from leaderboard.tasks.task import identical_systems
 from leaderboard.text import one_line
@@ -109,9 +109,9 @@ def check(submission: Submission, key: Key | None, options: Options) -> Checked:
             present = on_key(key, submission, options)
             lacking = list(_lacking(present, key, options))
             checked.warnings.add(lacking, len(lacking))
-    with checked.errors.listed(), present.opened(bounds.bytes) as read:
+    with checked.errors.listed(), failing_alone(submission.path), present.opened(bounds.bytes) as read:
         for dataset, source in present.sources.items():
-            with checked.errors.listed(), within_memory(submission.path):
+            with checked.errors.listed(), failing_alone(submission.path):
                 data = read(source)
                 beside = key.corpora.get(dataset) if key else None
                 checked.entities[dataset] = _check_file(beside, source.label, data, reading, options, checked)

@@ -28,7 +28,7 @@ from leaderboard.tasks.dataset_scores import absent, lacking_remarks
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.result import BriefResult
 from leaderboard.tasks.runs import by_system, run_remarks
-from leaderboard.tasks.task import SCORED, need
+from leaderboard.tasks.task import SCORED, Fate, need
 from leaderboard.threads import Progress, Work
 
 
@@ -47,6 +47,7 @@ class CorrelateResult(BriefResult):
     correlations: tuple[Correlation, ...]
     remarks: tuple[Remark, ...]
     rejected: tuple[Rejection, ...] = ()
+    fates: tuple[Fate, ...] = ()
     warnings: tuple[Problem, ...] = ()
     datasets: int = 1
     tables: int = 0
@@ -122,6 +123,7 @@ def _of_folder(folder: Path, configuration: Configuration, options: Options, wor
         correlations=correlations,
         remarks=(*lacking_remarks(task), *run_remarks(task), *remarks_on(points, noun)),
         rejected=task.rejected,
+        fates=task.fates,
         warnings=task.warnings,
         datasets=len(task.datasets),
     )

@@ -3,35 +3,47 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Unpack
 
+import numpy as np
+
 from leaderboard.corpus import Corpus
+from leaderboard.corpus.nodes import Heads, Nodes
 from leaderboard.description import Description, description
-from leaderboard.errors import InputError, Problem
+from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats import Examined, Reading, format_name, read_corpus
 from leaderboard.formats.limits import TRUSTED, WITHOUT_KEY, Bounds
+from leaderboard.formats.secrecy import concealing
+from leaderboard.matching import headed
 from leaderboard.options import DescribeOptions, Options
 from leaderboard.options.configuration import configure
+from leaderboard.options.settings_lookup import secret_datasets
 from leaderboard.scoring import reading_of, response_bounds
 from leaderboard.scoring.groups import Grouping, cut_entities, grouping, join_beside
-from leaderboard.submissions import Rejection, Submission, within_memory
+from leaderboard.submissions import Rejection, Submission, failing_alone
 from leaderboard.submissions.discovery import rejection
 from leaderboard.tasks.cross_document import Across
 from leaderboard.tasks.described_files import batches, paths_of, place_of_paths
+from leaderboard.text import counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileDescription:
-    """``dataset`` is empty where a system has one file."""
+    """``dataset`` is empty where a system has one file.
+
+    ``heads`` says where those of a CorefUD file come from: ``named`` (what it does not name is found in its
+    tree), ``file`` (what it does not name is a first node) or ``tree``. It is None of any other file.
+    """
 
     system: str
     dataset: str
     file: str
     description: Description
+    heads: Heads | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,11 +91,16 @@ def describe(*files: str | os.PathLike[str], **options: Unpack[DescribeOptions])
     """
     paths = paths_of(files)
     settled = configure(options, place_of_paths(paths)).options
+    if settled.heads == "minspan" and "heads" in options:
+        raise UsageError("minimum spans are not described; choose --heads named, file or tree")
     described = _Described(options=settled, grouping=grouping(settled))
-    for batch in batches(paths, settled.follow_symlinks):
+    for path, batch in zip(paths, batches(paths, settled.follow_symlinks), strict=True):
         described.rejected += batch.rejected
         described.warnings += batch.warnings
-        key = described.read(batch.key, TRUSTED, {}) if batch.key else {}
+        key: Mapping[str, Corpus] = {}
+        if batch.key:
+            hidden = secret_datasets(batch.key.path, batch.key.sources, place_of_paths([path]))
+            key = described.read(batch.key, TRUSTED, {}, hidden)
         bounds = response_bounds(key.values()) if key else WITHOUT_KEY
         for submission in batch.submissions:
             described.read(submission, bounds, key)
@@ -111,47 +128,83 @@ class _Described:
     rejected: list[Rejection] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
 
-    def read(self, submission: Submission, bounds: Bounds, key: Mapping[str, Corpus]) -> dict[str, Corpus]:
+    def read(
+        self,
+        submission: Submission,
+        bounds: Bounds,
+        key: Mapping[str, Corpus],
+        secret: Collection[str] = (),
+    ) -> dict[str, Corpus]:
         """Describe each file of a submission that can be read, and return what is in it.
 
-        Beside a ``key`` documents are grouped as they are there.
+        Beside a ``key`` documents are grouped as they are there. Of ``secret`` datasets nothing but counts
+        is shown.
         """
         corpora = {}
         with self._rejecting(submission), submission.opened(bounds.bytes) as data:
             for dataset, source in submission.sources.items():
                 with self._rejecting(submission):
-                    beside = key.get(dataset)
-                    corpora[dataset] = self._described(submission, dataset, data(source), bounds, beside)
+                    corpora[dataset] = self._described(
+                        submission, dataset, data(source), bounds, key.get(dataset), dataset in secret
+                    )
         return corpora
 
     @contextmanager
     def _rejecting(self, submission: Submission) -> Iterator[None]:
         """A file that cannot be read stops no other."""
         try:
-            with within_memory(submission.path):
+            with failing_alone(submission.path):
                 yield
         except InputError as error:
             self.rejected.append(rejection(submission.name, error))
 
     def _described(
-        self, submission: Submission, dataset: str, data: bytes, bounds: Bounds, key: Corpus | None
+        self,
+        submission: Submission,
+        dataset: str,
+        data: bytes,
+        bounds: Bounds,
+        key: Corpus | None,
+        secret: bool,
     ) -> Corpus:
         label = submission.sources[dataset].label
-        # Heads are those of the file; without any, the first word of a mention is its head.
-        reading = replace(reading_of(self.options, bounds, tags=True), heads="file", syntax=True)
+        asked = self.options.heads if self.options.heads in ("file", "tree") else None
+        reading = reading_of(self.options, bounds, tags=True)
+        reading = replace(reading, heads=asked, syntax=True, secret=secret)
         alone = self.grouping.of_key(dataset) if self.grouping else None
         join = join_beside(key) if key else alone
-        corpus, repeats, _, remarks, _ = _read(label, data, replace(reading, join=join))
+        with concealing(label, secret):
+            corpus, repeats, _, remarks, _ = _read(label, data, replace(reading, join=join))
+            form = format_name(data)
+            nodes = corpus.nodes if form == "corefud" else None
+            has_sentences = form in ("conll", "corefud")
+            counts = description(headed(corpus) if nodes else corpus, has_sentences=has_sentences)
         if corpus.groups:
             self.groups |= {(dataset, corpus.groups.names[place].document) for place in corpus.groups.of_part}
         elif self.options.across is None and not key:
             self.warnings += cut_entities(corpus, data)
-        counts = description(corpus, has_sentences=format_name(data) in ("conll", "corefud"))
         self.warnings += (*remarks, *repeats)
+        if nodes and asked is None:
+            self.warnings += _heads_of_tree(label, nodes)
         self.files.append(
-            FileDescription(system=submission.name, dataset=dataset, file=label, description=counts)
+            FileDescription(
+                system=submission.name,
+                dataset=dataset,
+                file=label,
+                description=counts,
+                heads=("file" if nodes.heads == "first" else nodes.heads) if nodes else None,
+            )
         )
         return corpus
+
+
+def _heads_of_tree(label: str, nodes: Nodes) -> Iterator[Problem]:
+    """A warning where a file does not name all heads."""
+    headless, mentions = (int(np.count_nonzero(some)) for some in (nodes.headless, nodes.size > 1))
+    if headless:
+        of_mentions = f"{headless:,} of {counted(mentions, 'mention')} of several words"
+        what = f"heads are not named for {of_mentions}, so they are found in the dependency tree of this file"
+        yield Problem(label, 0, what, "to count the first word as the head, use --heads file")
 
 
 def _read(label: str, data: bytes, reading: Reading) -> Examined:

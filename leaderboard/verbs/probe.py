@@ -23,7 +23,7 @@ from leaderboard.submissions import Rejection, Submission, find_key
 from leaderboard.tasks.folder import task_of_folder
 from leaderboard.tasks.responses import place_of_responses, task_of_responses
 from leaderboard.tasks.result import BriefResult
-from leaderboard.tasks.task import SCORED, need
+from leaderboard.tasks.task import SCORED, Fate, need
 from leaderboard.threads import Progress, Stage, Work, results
 from leaderboard.version import VERSION
 
@@ -48,6 +48,7 @@ class ProbeResult(BriefResult):
     responses: tuple[Probed, ...] = ()
     agreement: Agreement | None = None
     rejected: tuple[Rejection, ...] = ()
+    fates: tuple[Fate, ...] = ()
     warnings: tuple[Problem, ...] = ()
 
 
@@ -189,6 +190,7 @@ def _of_responses(responses: Sequence[str | os.PathLike[str]], options: Options,
         metrics=task.metrics,
         responses=tuple(results(versions, task.sheet.systems, work.part(SCORED, 1, PROBING))),
         rejected=task.rejected,
+        fates=task.fates,
         warnings=task.warnings,
     )
 
@@ -207,5 +209,6 @@ def _of_folder(folder: str | os.PathLike[str], options: Options, work: Work) -> 
         metrics=task.metrics,
         agreement=agreement(units, tests),
         rejected=task.rejected,
+        fates=task.fates,
         warnings=task.warnings,
     )

@@ -37,7 +37,7 @@ from leaderboard.significance.requested import design, design_fields
 from leaderboard.significance.trials import refuse_many, refuse_prices
 from leaderboard.submissions import Found
 from leaderboard.tasks.attempts import attempts_of
-from leaderboard.tasks.dataset_scores import absent
+from leaderboard.tasks.dataset_scores import absent, partial_scores
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
 from leaderboard.tasks.phases import Contest, contests, of_phase
@@ -64,6 +64,7 @@ from leaderboard.threads import Progress, Work
 class RankResult(TaskResult):
     """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric.
 
+    ``partial`` has the means of the systems that are excluded, over the datasets that they have.
     ``prices`` are those of errors by the primary metric, best system first, if asked for.
     ``boards`` are the rankings of datasets, settings and tracks, where there are several, and of slices and
     means over some datasets.
@@ -79,6 +80,7 @@ class RankResult(TaskResult):
     contest: Contest
     configuration: Path | None
     scores: dict[str, dict[str, Score]]
+    partial: dict[str, dict[str, Score]]
     rankings: dict[str, Ranking]
     families: dict[str, Family]
     boards: tuple[Board, ...]
@@ -322,6 +324,7 @@ def _tested(
         options=options,
         task=task,
         scores=task.scores,
+        partial=partial_scores(task),
         rankings=rankings,
         families=shown,
         boards=further,

@@ -16,7 +16,7 @@ from leaderboard.metrics.metric import Metric, Scores
 from leaderboard.options import ScoreOptions, each_setting
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, scores_of_runs
-from leaderboard.scoring import Counts, Signature
+from leaderboard.scoring import Counts, HeadCounts, Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.changes import Turns, turns_of
 from leaderboard.tasks.cross_document import (
@@ -38,7 +38,7 @@ from leaderboard.tasks.result import BriefResult, task_remarks
 from leaderboard.tasks.runs import Run, by_system, runs_of
 from leaderboard.tasks.secrecy import check_secret
 from leaderboard.tasks.slices import SliceSheet, slice_request
-from leaderboard.tasks.task import Score, Task, pick, scores_of
+from leaderboard.tasks.task import Fate, Score, Task, pick, scores_of
 
 if TYPE_CHECKING:
     from leaderboard.error_analysis.side_by_side import ChainPair
@@ -65,10 +65,11 @@ class SliceScores:
 class SystemScores:
     """``missing`` counts the parts that the response lacks; ``errors`` and ``chains`` need asking.
 
-    Scores and errors of several runs are means; ``missing``, ``repairs`` and ``spans_differ`` are sums.
+    Of several runs, scores and errors are means; ``missing``, ``repairs``, ``spans_differ``, ``heads`` sums.
 
     ``datasets`` has the scores on each where there are several; ``lacking`` names those that it lacks.
     ``spans_differ`` counts the matched mentions of other nodes, None where only the same ones match.
+    ``heads`` counts where the heads of mentions come from, None beside keys that are not in CorefUD.
     ``slices`` has the scores on each slice that was asked for; excluded systems have none, and no
     ``cross_document``, which is there where entities are joined over documents. Groups of these then count
     as documents. ``repair`` has the counts and the strict scores where texts are repaired. ``counts`` are not
@@ -87,6 +88,7 @@ class SystemScores:
     datasets: Mapping[str, dict[str, Score]] = field(default_factory=dict)
     lacking: tuple[str, ...] = ()
     spans_differ: int | None = None
+    heads: HeadCounts | None = None
     slices: tuple[SliceScores, ...] = ()
     cross_document: CrossDocument | None = None
     repair: Repair | None = None
@@ -116,6 +118,7 @@ class ScoreResult(BriefResult):
     runs: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
     averaged: str = "dataset"
     across: Across | None = None
+    fates: tuple[Fate, ...] = ()
 
 
 def score(
@@ -200,6 +203,7 @@ def score_result(
         ),
         key_repairs=task.key_repairs,
         rejected=task.rejected,
+        fates=task.fates,
         warnings=task.warnings,
         datasets=several(task.datasets),
         remarks=task_remarks(task, task.metrics[-1].name, False, turns),
@@ -251,6 +255,7 @@ def _system(
         },
         lacking=task.lacking.get(name, ()),
         spans_differ=task.spans_differ_of(name),
+        heads=task.heads_of(name),
         slices=tuple(
             SliceScores(of_slice, scores_of(of_slice.sheet.of([name]))[name])
             for of_slice in task.slices

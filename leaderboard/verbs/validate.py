@@ -77,8 +77,9 @@ def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptio
     configuration = configuration_of_responses(options, responses)
     settled = each_setting(configuration.options)[0]
     paths = [path for response in responses for path in find_responses(os.fspath(response))]
-    place, _ = look_for_key(settled.key, settings_place(paths[0]))
-    key = read_key(place.path, settled) if place else None
+    folder = settings_place(paths[0])
+    place, _ = look_for_key(settled.key, folder)
+    key = read_key(place.path, settled, folder=folder) if place else None
     checked = [
         (name, opened, _checked(opened, key, settled))
         for name, opened in open_each(paths, settled.follow_symlinks)

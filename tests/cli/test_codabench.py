@@ -255,10 +255,7 @@ def test_every_problem_is_named_with_its_file_line_and_remedy(several: Platform)
     (several.res / "set9.conll").write_text("")
     run = several.run()
     assert run.code == 3
-    assert (
-        "submission: error: the dataset set3 is missing; add the file set3.* to the submission\n" in run.err
-    )
-    assert "set9.conll: error: the dataset set9 is not in the key; name the file after one of set1" in run.err
+    assert "set9.conll: error: 1 of 3 files has a name that the key lacks: set9 (the key: set1" in run.err
     assert re.search(r"^set1\.conll:4:\d+: error: .*zz.*; ", run.err, re.MULTILINE)
     assert re.search(r"^set2\.conll:2(:\d+)?: error: .* is never closed; write ", run.err, re.MULTILINE)
     assert str(several.res) not in run.err
@@ -431,6 +428,29 @@ def test_an_excluded_submission_has_no_number_that_would_rank_it(several: Platfo
     assert {"conll_f1_set1", "conll_f1_set3", "missing_datasets"} <= set(several.scores)
     assert not any(name.endswith("_set2") for name in several.scores)
     assert "Mean of 2 of 3" in several.page
+
+
+@pytest.mark.parametrize("policy", ["zero", "exclude"])
+def test_an_unreadable_file_counts_as_a_missing_dataset(several: Platform, policy: str) -> None:
+    enter(several, "precise")
+    (several.res / "set2.conll").write_text("#begin document (x); part 000\n", encoding="utf-8")
+    run = several.run("--missing-dataset", policy)
+    assert run.code == 3
+    [line] = run.err.splitlines()
+    assert line.startswith("unreadable: set2.conll:1: ")
+    assert several.scores["missing_datasets"] == 1
+    assert ("conll_f1" in several.scores) == (policy == "zero")
+    assert "submission lacks the dataset set2 (unreadable file)" in several.page
+    assert several.page.count("<td>set2.conll</td>") == 1
+
+
+@pytest.mark.parametrize("policy", ["zero", "exclude"])
+def test_a_submission_of_unreadable_files_is_refused(several: Platform, policy: str) -> None:
+    (several.res / "set2.conll").write_text("#begin document (x); part 000\n", encoding="utf-8")
+    run = several.run("--missing-dataset", policy)
+    assert run.code == 3
+    assert "set2.conll:1: error: " in run.err
+    assert "scores.json" not in several.wrote()
 
 
 def test_the_page_needs_nothing_and_runs_nothing(several: Platform) -> None:

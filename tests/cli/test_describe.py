@@ -71,7 +71,7 @@ def test_json_has_what_the_function_returns(typed: Typed) -> None:
     assert record == json.loads(json.dumps(description_record(leaderboard.describe("task"))))
     assert list(record) == ["schema", "files", "rejected", "warnings"]
     assert list(record["files"][0]) == [
-        *("system", "dataset", "file", "documents", "sentences", "words", "empty_nodes"),
+        *("system", "dataset", "file", "heads", "documents", "sentences", "words", "empty_nodes"),
         *("longest_document", "words_per_document", "all", "non_singletons", "singletons"),
     ]
 

@@ -164,13 +164,9 @@ def test_a_reader_of_errors_that_has_seen_enough_is_no_fault_either(task: Path) 
 @pytest.mark.parametrize(
     ("closed", "words", "code"),
     [
-        (">&-", ["score", "fair.conll"], 0),
-        (">&-", ["score", "fair.conll", "broken.conll"], 3),
-        (">&-", ["--help"], 0),
-        (">&-", ["--version"], 0),
         ("2>&-", ["score", "nope.conll"], 2),
         ("2>&-", ["rank", ".", "--draws", "100"], 3),
-        ("<&- >&- 2>&-", ["rank", ".", "--draws", "100"], 3),
+        ("<&- 2>&-", ["rank", ".", "--draws", "100"], 3),
     ],
 )
 def test_a_closed_stream_is_no_fault_and_gets_nothing(
@@ -186,10 +182,55 @@ def test_a_closed_stream_is_no_fault_and_gets_nothing(
         check=False,
     )
     assert done.returncode == code
-    assert bool(done.stdout) == (closed == "2>&-" and code == 3)
+    assert bool(done.stdout) == (code == 3)
     assert "leaderboard: " not in done.stdout + done.stderr
     if words[0] == "rank":  # and no file of the report got what was written to a stream
         assert shell("verify", "reports", cwd=task)[0] == 0
+
+
+def redirected(task: Path, streams: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """What becomes of a command whose streams a shell sends elsewhere."""
+    return subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {streams}', "sh", *PROGRAM, *words],
+        cwd=task,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell of Unix")
+@pytest.mark.parametrize(
+    "words", [["score", "fair.conll"], ["--help"], ["--version"], ["score", "nope"], ["rank", "."]]
+)
+def test_without_a_standard_output_nothing_is_done(task: Path, words: list[str]) -> None:
+    done = redirected(task, ">&-", *words)
+    assert done.returncode == 4
+    assert done.stderr == (
+        "leaderboard: standard output is closed; send it to a file, or to nowhere with >/dev/null\n"
+    )
+    assert redirected(task, ">&- 2>&-", *words).returncode == 4
+    assert not (task / "reports").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+@pytest.mark.parametrize(
+    "words", [["score", "fair.conll"], ["--help"], ["score", "fair.conll", "--format", "json"]]
+)
+def test_a_full_output_is_named(task: Path, words: list[str]) -> None:
+    done = redirected(task, ">/dev/full", *words)
+    assert done.returncode == 4
+    assert done.stderr == "leaderboard: standard output: no space left on device; make room there\n"
+    done = redirected(task, ">/dev/full 2>/dev/full", *words)
+    assert (done.returncode, done.stderr) == (4, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_where_errors_cannot_be_told_the_code_tells(task: Path) -> None:
+    done = redirected(task, "2>/dev/full", "score", "nope.conll")
+    assert (done.returncode, done.stdout) == (4, "")
 
 
 def test_an_output_without_subscripts_shows_their_numbers(task: Path) -> None:
@@ -249,7 +290,16 @@ PROBLEM = Problem("a.conll", 3, "it is wrong", "correct it")
         (KeyboardInterrupt(), 130, "interrupted"),
         (typer.Abort(), 130, "interrupted"),
         (typer.BadParameter("Bad value."), 2, "Invalid value: Bad value; see --help"),
-        (OSError(errno.ENOSPC, "No space left on device"), 4, "no space left on device; check the path"),
+        (
+            OSError(errno.ENOSPC, "No space left on device"),
+            4,
+            "standard output: no space left on device; make room there",
+        ),
+        (
+            OSError(errno.ENOSPC, "No space left on device", "x"),
+            4,
+            "x: no space left on device; make room there",
+        ),
         (PermissionError(errno.EACCES, "Permission denied", "x"), 4, "x: permission denied; check the path"),
         (OSError("odd"), 4, "odd; check the path"),
         (UsageError("two\nlines\x1b[31m"), 2, "two\\nlines\\x1b[31m"),

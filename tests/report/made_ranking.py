@@ -49,7 +49,7 @@ def made_ranking(folder: Path, **options: object) -> RankResult:
 
 
 def files(result: RankResult) -> dict[str, str]:
-    """The files of a report by version 0.0.0, without pictures, which depend on the version of matplotlib."""
+    """The files of a report by version 0.0.0, without pictures: those of the example are compared."""
     # A release changes no golden file.
     return {
         name: re.sub(rf"(?<=leaderboard[: ]){re.escape(VERSION)}", "0.0.0", text)

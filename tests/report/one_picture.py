@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leaderboard.report.figures.drawing import Picture
-from leaderboard.report.figures.intervals import scores
+from leaderboard.report.figures.drawing import Picture, picture
+from leaderboard.report.figures.scores import scores
 from leaderboard.verbs.rank import RankResult
 
 # By all that is shown: the same scores are drawn once.
@@ -15,5 +15,5 @@ DRAWN: dict[str, Picture] = {}
 def one_picture(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ...]:
     shown = repr((result.primary, result.options.primary, result.options.alpha, tuple(forms)))
     if shown not in DRAWN:
-        DRAWN[shown] = scores(result, forms)
+        DRAWN[shown] = picture(scores(result), forms)
     return (DRAWN[shown],)

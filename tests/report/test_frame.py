@@ -70,7 +70,7 @@ def test_one_row_a_metric() -> None:
     result = leaderboard.power(made_task(), metric=("muc", "lea"), draws=100)
     frame = leaderboard.frame(result)
     assert frame["metric"].tolist() == ["muc", "lea"]
-    assert frame["single"].tolist() == [one.single.median for one in result.sensitivities]
+    assert frame["single_median"].tolist() == [one.single.median for one in result.sensitivities]
     assert frame["corrected_high"].tolist() == [one.corrected.high for one in result.sensitivities]
 
 

@@ -18,7 +18,7 @@ from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Floats, Metric, measure
 from leaderboard.saved.sums import most_bytes, packed, quantities, unpacked
-from leaderboard.scoring import Scored
+from leaderboard.scoring import HeadCounts, Scored
 from tests.metrics.denotation_cases import EXAMPLE
 from tests.support.counts import counts
 
@@ -40,8 +40,10 @@ WARNINGS = (
 )
 ENTITIES = "e" * 64
 FILES = {"en.conll": "en", "de.conll": "de"}
-LABELS = {"en": "en.conll", "de": "de.conll"}
+LABELS = {"en": "en.conll", "de": "de.conll", "nl": "nl.conll"}
+FAULTS = {"nl": Problem("nl.conll", 3, "it breaks off", "mend it", 7, 2)}
 DATASETS = ("de", "en", "nl")
+HEADS = HeadCounts(7, 1, 2, 3, 1, 4, 2)
 
 values = st.one_of(st.integers(0, 300).map(float), st.integers(0, 2**53).map(float), st.floats(0, 2.0**53))
 rows = arrays(np.float64, st.tuples(st.integers(1, 4), st.just(PARTS)), elements=values)
@@ -57,7 +59,9 @@ def scored(sums: dict[str, Floats], **changes: Any) -> Scored:
         "digest": "d",
         "entities": ENTITIES,
         "lacking": ("nl",),
+        "faults": FAULTS,
         "spans_differ": 4,
+        "heads": HEADS,
     }
     return Scored(sums=sums, **{**given, **changes})
 
@@ -75,9 +79,11 @@ def test_sums_come_back_bit_by_bit(sums: dict[str, Floats]) -> None:
         name: array.tolist() for name, array in sums.items()
     }
     assert (found.errors, found.missing, found.repairs, found.warnings) == (PROFILE, 1, 2, WARNINGS)
-    assert (found.lacking, found.entities) == (("nl",), ENTITIES)
+    assert (found.lacking, found.faults, found.entities) == (("nl",), FAULTS, ENTITIES)
     assert found.spans_differ == 4
     assert reread(scored(sums, spans_differ=None)).spans_differ is None
+    assert found.heads == HEADS
+    assert reread(scored(sums, heads=None)).heads is None
 
 
 def test_counts_take_the_room_of_counts_and_equal_rows_that_of_one() -> None:
@@ -108,11 +114,13 @@ def test_a_profile_of_errors_that_is_not_there() -> None:
 
 
 WRONG: dict[str, Any] = {
+    "heads": [[1, 2, 3], {}, [1, 2, 3, 4, 5, 6, -7], [1, 2, 3, 4, 5, 6, "7"]],
     "rows": [None, "u1", ["O"], ["<f8", "<f8"], [{}], ["u1"]],
     "metrics": [None, [], {"muc": None}, {"muc": [0, 0, 1]}, {"muc": [-1, 0, 0]}, {"muc": [0.0, 0, 0]}],
     "missing": [None, -1, 0.5, True, 2**60, "1"],
     "repairs": [None, -1],
     "lacking": [None, {}, ["fr"], ["nl", "nl"], [["nl"]], ["de", "en", "nl"]],
+    "faults": [None, {}, [None], [[]], [[["nl"], 1, 0, "", "", 1]], [["de", 1, 0, "", "", 1]]],
     "errors": [None, [], {}, {"by_class": {}}, {"by_class": {"PN": {}}}, {"counts": 1, "by_class": {}}],
     "warnings": [
         *(None, [None], [[]], [["", 1, 2, "what"]], [["", -1, 0, "", ""]], [[1, 0, 0, "", ""]]),
@@ -149,10 +157,11 @@ def test_as_many_numbers_as_the_parts_have(numbers: bytes) -> None:
 def test_records_without_newer_entries_are_read() -> None:
     packed_record, numbers = packed(scored({"muc": np.ones((3, PARTS))}), FILES)
     record = json.loads(json.dumps(packed_record))
-    del record["entities"]
+    del record["entities"], record["faults"]
     record["warnings"] = [entry[:5] for entry in record["warnings"]]
     found = unpacked(record, numbers, {"muc": 3}, PARTS, DATASETS, LABELS, "d" * 64)
     assert found.entities == "d" * 64  # equal bytes are equal entities
+    assert found.faults == {}
     assert found.warnings == (*WARNINGS[:2], replace(WARNINGS[2], count=1))
 
 

@@ -76,14 +76,14 @@ def test_several_other_spans(task: Path) -> None:
 def test_heads_as_in_the_file_are_first_words_where_it_names_none(task: Path) -> None:
     result = score(task, "first", heads="file")
     assert mentions(result) == 1
-    assert "heads:" not in result.signature
+    assert "|heads:file|" in result.signature
     assert FIRST in said(result)[0]
     assert "--heads tree or --match exact" in said(result)[0]
 
 
 def test_heads_that_a_key_names_are_read_unless_the_tree_is_asked_for(task: Path) -> None:
     assert mentions(score(task, "first", key=task / "named.conllu")) == 1
-    assert "heads:" not in score(task, "named", key=task / "named.conllu").signature
+    assert "|heads:named|" in score(task, "named", key=task / "named.conllu").signature
     [copy] = said(score(task, "named", key=task / "named.conllu"))
     assert "the same mentions and entities as the key" in copy
     result = score(task, "first", key=task / "named.conllu", heads="tree")
@@ -103,7 +103,7 @@ def test_nothing_is_said_of_heads_that_do_not_count(task: Path, heads: str | Non
     result = score(task, "second", match="exact", heads=heads)
     assert mentions(result) == 0.5
     assert said(result) == []
-    assert "heads:" not in result.signature
+    assert f"|heads:{heads or 'tree'}|" in result.signature
     assert "spans_differ" not in score_record(result)["systems"][0]  # type: ignore[index]
 
 
@@ -156,7 +156,7 @@ def test_datasets_may_differ_in_where_heads_come_from(tmp_path: Path) -> None:
         (tmp_path / folder / "de.conllu").write_bytes(KEY)
         (tmp_path / folder / "en.conllu").write_bytes(NAMED)
     result = leaderboard.score(tmp_path / "one", key=tmp_path / "key")
-    assert "|heads:file+tree|" in result.signature
+    assert "|heads:named+tree|" in result.signature
     [line] = [line for line in said(result) if "as the key" not in line]
     assert line.split(":")[0].endswith("de.conllu")
     assert result.systems[0].spans_differ == 0

@@ -163,6 +163,22 @@ def test_a_function_of_importance_does_not_make_it_read_again(monkeypatch: pytes
     assert len(reads) == 1
 
 
+def test_a_worker_names_no_line_of_a_secret_key(way: bool) -> None:
+    settled = read_options({"metric": ["muc"], "jobs": 2})
+    key = read_key(Path("task") / "key.conll", settled)
+    assert key.secret == ()
+    Path("task/leaderboard.toml").write_text("secret = true")
+    try:
+        secret = read_key(Path("task") / "key.conll", settled)
+        found = list(score_responses(secret, submissions(), settled, chosen_metrics(settled)))
+    finally:
+        Path("task/leaderboard.toml").unlink()
+    assert secret.secret == ("",)
+    told_of = next(one for one in found if isinstance(one, Rejection) and one.system == "words")
+    assert "in the key" in told_of.problem.what
+    assert "key.conll:" not in told_of.problem.what
+
+
 def test_a_worker_of_another_version_or_with_another_key_gives_up() -> None:
     with pytest.raises(NothingToDo, match=r"this is 0\.0; install the same version everywhere"):
         carry_out(order(version="0.0"), submissions()[1])
@@ -260,6 +276,7 @@ def test_a_file_is_renamed_wherever_a_message_names_it() -> None:
     [scored] = outcomes(["fair"])
     assert isinstance(scored, Scored)
     unpriced = replace(scored, unpriced=Problem("/x/a.conll", 0, "too many pairs", "remove some"))
-    found = pool._renamed(unpriced, names)
+    found = pool._renamed(replace(unpriced, faults={"de": problem}), names)
     assert isinstance(found, Scored)
+    assert found.faults == {"de": renamed.problem}
     assert found.unpriced == Problem("a.conll", 0, "too many pairs", "remove some")

@@ -296,8 +296,7 @@ class TestDatasets:
         with pytest.raises(InputError) as caught:
             self.scored(folder)
         assert [problem.what for problem in caught.value.problems] == [
-            "the dataset de is missing",
-            "the dataset fr is not in the key",
+            "1 of 2 files has a name that the key lacks: fr (the key: de, en)",
         ]
 
     def test_the_hash_of_a_key_covers_all_its_files_and_is_the_files_own_if_there_is_one(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import InputError, NothingToDo, UsageError
-from leaderboard.submissions import find_key, find_response, look_for_key, settings_place
+from leaderboard.submissions import find_key, find_response, find_responses, look_for_key, settings_place
 
 BESIDE = Path("runs")
 
@@ -44,7 +44,7 @@ class TestResponses:
     def test_then_a_stem_of_any_suffix(self) -> None:
         put("submissions/a.best", "submissions/model-1.5", "submissions/model-1.6")
         assert find_response("a") == Path("submissions/a.best")
-        with pytest.raises(UsageError, match=r"model-1: could be .* and .*; name the file with its suffix$"):
+        with pytest.raises(UsageError, match=r"model-1: could be .* and .*; type the path of one of them$"):
             find_response("model-1")
 
     def test_a_file_name_goes_before_a_stem(self) -> None:
@@ -57,16 +57,37 @@ class TestResponses:
             find_response("a")
         assert str(caught.value) == (
             f"a: could be {Path('submissions/a.conll')} and {Path('submissions/a.jsonl')}; "
-            "name the file with its suffix"
+            "type the path of one of them"
         )
 
     def test_a_folder_is_found_by_its_name(self) -> None:
         put("submissions/a.b/en.conll")
         assert find_response("a.b") == Path("submissions/a.b")
 
+    def test_a_name_without_suffix_is_found_here_too_and_in_a_folder_that_is_named(self) -> None:
+        put("here.conll.gz", "README.md", "elsewhere/there.jsonl", "submissions/other.conllua")
+        assert find_response("here") == Path("here.conll.gz")
+        assert find_response("elsewhere/there") == Path("elsewhere/there.jsonl")
+        assert find_response("other") == Path("submissions/other.conllua")
+        with pytest.raises(UsageError, match="README: no such file"):
+            find_response("README")
+
+    def test_files_of_one_name_here_and_in_submissions_are_an_error_that_names_both(self) -> None:
+        put("a.conll", "submissions/a.jsonl")
+        with pytest.raises(UsageError, match=r"a: could be a\.conll and submissions.a\.jsonl; type the path"):
+            find_response("a")
+        assert find_responses("submissions/a") == [Path("submissions/a.jsonl")]
+
+    def test_a_file_goes_before_runs_wherever_they_are(self) -> None:
+        put("a@1.conll", "a@2.conll", "submissions/a.conll", "submissions/b@1.conll", "b@1.conll")
+        assert find_responses("a") == [Path("submissions/a.conll")]
+        assert find_responses("b") == [Path("b@1.conll")]
+
     def test_what_is_no_path_is_nowhere(self) -> None:
         with pytest.raises(UsageError):
             find_response("a\0b")
+        with pytest.raises(UsageError):
+            find_responses("a\0b")
 
     @pytest.mark.parametrize("with_folder", [False, True])
     def test_a_response_that_is_nowhere(self, with_folder: bool) -> None:

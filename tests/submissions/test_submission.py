@@ -79,7 +79,45 @@ def test_all_missing_and_unknown_datasets_are_named() -> None:
     folder("en.conll", "fr.conll")
     assert problems("x", ["de", "en", "nl"]) == [
         "x: the datasets de, nl are missing; add the files de.*, nl.* to the submission",
-        "x/fr.conll: the dataset fr is not in the key; name the file after one of de, en, nl",
+        "x/fr.conll: 1 of 2 files has a name that the key lacks: fr (the key: de, en, nl); rename it",
+    ]
+
+
+def test_wrong_names_of_files_are_one_short_line() -> None:
+    key = [f"{'x' * (number % 3)}_treebank{number:02}-corefud-test" for number in range(15)]
+    folder(*(f"{name[:-4]}dev.conllu" for name in key))
+    [line] = problems("x", key)
+    assert line == (
+        "x: 15 of 15 files have names that the key lacks: _treebank00-corefud-dev, _treebank03-corefud-dev, "
+        "… (the key: _treebank00-corefud-test, x_treebank01-corefud-test, …); rename them"
+    )
+    [line] = problems("x", [*key[:5], *("y" * 200 + str(number) for number in range(10))])
+    assert len(line) <= 300
+    Path("x").rename("y")
+    folder("en.conll", "fr.conll", "sp.conll")
+    assert problems("x", ["en", "de", "es"]) == [
+        "x: 2 of 3 files have names that the key lacks: fr, sp (the key: en, de, es); rename them"
+    ]
+    Path("a.zip").write_bytes(archive(("en.conll", ""), ("fr.conll", "")))
+    assert problems("a.zip", ["en", "de"]) == [
+        "a.zip/fr.conll: 1 of 2 files has a name that the key lacks: fr (the key: en, de); rename it"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("members", "first", "more"),
+    [
+        (("a/en", "b/de"), "a/en", ", of 2 files in folders"),
+        (("a/b/en", "a/b/de"), "a/b/en", ", of 2 files in folders"),
+        (("a/en", "de"), "a/en", ""),
+    ],
+)
+def test_an_archive_of_two_folders_or_of_a_folder_in_a_folder_is_refused(
+    members: tuple[str, ...], first: str, more: str
+) -> None:
+    Path("a.zip").write_bytes(archive(*((member, "") for member in members)))
+    assert problems("a.zip") == [
+        f"a.zip/{first}: a folder within a submission{more}; put the files side by side, one per dataset"
     ]
 
 

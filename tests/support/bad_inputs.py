@@ -263,6 +263,12 @@ JSON = [
         "remove one",
         2,
     ),
+    jsonl(
+        "j-two-texts",
+        record(tokens=["Ann", "Lee", "saw", "her", "dog"]),
+        "`sentences` and `tokens` have different words",
+        "write the words once",
+    ),
     jsonl("j-no-words", record(sentences=None), "a document without words", "write `sentences`"),
     jsonl(
         "j-flat", record(sentences=list(WORDS)), "`sentences` is not a list of lists", "write [[word, ...]"

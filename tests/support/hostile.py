@@ -97,6 +97,7 @@ def check_problems(problems: Sequence[Problem], path: Path) -> None:
         assert problem.file.startswith(str(path))
         assert problem.what
         assert problem.remedy
+        assert not problem.trace, problem.trace
         assert str(problem).isprintable(), repr(str(problem))
         assert len(str(problem)) < 5000
 

@@ -19,6 +19,8 @@ TAGS = ("NOUN|_", "PROPN|_", "PRON|Case=Nom", "DET|Poss=Yes", "VERB|_", "ADP|_",
 
 @dataclass(frozen=True)
 class Mention:
+    """A mention whose ``head`` is below 0 names none."""
+
     entity: str
     nodes: tuple[int, ...]
     head: int
@@ -217,13 +219,13 @@ def brackets(mentions: Sequence[Mention], document: str) -> dict[int, str]:
     closes: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for mention in mentions:
         pieces = runs(mention.nodes)
-        head = mention.nodes.index(mention.head) + 1
+        head = f"-{mention.nodes.index(mention.head) + 1}-" if mention.head >= 0 else ""
         for number, (first, last) in enumerate(pieces, 1):
             name = document + mention.entity + (f"[{number}/{len(pieces)}]" if len(pieces) > 1 else "")
             if first == last:
-                opens[first].append((0, f"({name}-t-{head}-)"))
+                opens[first].append((0, f"({name}-t{head})"))
             else:
-                opens[first].append((first - last, f"({name}-t-{head}-"))
+                opens[first].append((first - last, f"({name}-t{head}"))
                 closes[last].append((last - first, f"{name})"))
     return {
         node: "Entity=" + "".join(text for _, text in [*sorted(closes[node]), *sorted(opens[node])])

@@ -228,7 +228,7 @@ def test_minimum_spans_of_conllua(tmp_path: Path, match: str, matched: int) -> N
 
 def test_zeros_count_where_they_stand(tmp_path: Path) -> None:
     text = conllua(f"{mention('1', 'a')})", "_")
-    text = text.replace("\n2\t", f"\n1.1\t_\t{mention('1', 'z')})\n2\t")
+    text = text.replace("\n2\t", f"\n1.1\t_\t{mention('1', 'z')})\t_\t_\n2\t")
     elsewhere = text.replace("\n1.1\t", "\n1.2\t")
     [system] = score(tmp_path, text, elsewhere, metric=["mentions"]).systems
     assert system.scores["mentions"].f1 == 0.5

@@ -83,6 +83,55 @@ def test_the_key_of_other_submissions_is_not_that_of_a_folder() -> None:
     assert rejection.problem.file == "empty"
 
 
+HEADS = """# newdoc id = d
+# global.Entity = {}
+1\tthe\t_\tDET\t_\t_\t2\tdet\t_\tEntity=({}
+2\tking\t_\tNOUN\t_\t_\t0\troot\t_\tEntity=a)
+3\this\t_\tPRON\t_\t_\t4\tnmod\t_\tEntity=({}
+4\twife\t_\tNOUN\t_\t_\t2\tappos\t_\tEntity=b)
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "heads", "source", "tags", "told"),
+    [
+        (HEADS.format("eid", "a", "b"), None, "tree", {"NOUN": 2}, "2 of 2 mentions"),
+        (HEADS.format("eid", "a", "b"), "named", "tree", {"NOUN": 2}, "2 of 2 mentions"),
+        (HEADS.format("eid", "a", "b"), "file", "file", {"DET": 1, "PRON": 1}, None),
+        (HEADS.format("eid-head", "a-1", "b"), None, "named", {"DET": 1, "NOUN": 1}, "1 of 2 mentions"),
+        (HEADS.format("eid-head", "a-1", "b"), "file", "file", {"DET": 1, "PRON": 1}, None),
+        (HEADS.format("eid-head", "a-1", "b"), "tree", "tree", {"NOUN": 2}, None),
+        (HEADS.format("eid-head", "a-1", "b-1"), None, "named", {"DET": 1, "PRON": 1}, None),
+    ],
+)
+def test_heads_are_named_or_found_in_the_tree_of_the_file(
+    text: str, heads: Any, source: str, tags: dict[str, int], told: str | None
+) -> None:
+    Path("one.conllu").write_text(text)
+    result = leaderboard.describe("one.conllu", heads=heads)
+    [file] = result.files
+    assert (file.heads, file.description.all.mentions.head_upos) == (source, tags)
+    lines = [str(line) for line in result.warnings]
+    if told:
+        start = f"one.conllu: heads are not named for {told} of several words, so they are found in the"
+        assert [line.startswith(start) for line in lines] == [True]
+        assert lines[0].endswith("use --heads file")
+    else:
+        assert lines == []
+
+
+def test_other_files_have_no_heads_and_minimum_spans_are_not_described() -> None:
+    assert [file.heads for file in leaderboard.describe("submissions/key.conll").files] == [None]
+    with pytest.raises(
+        UsageError, match=r"^minimum spans are not described; choose --heads named, file or tree$"
+    ):
+        leaderboard.describe("submissions/key.conll", heads="minspan")
+    Path("leaderboard.toml").write_text('heads = "minspan"\n')
+    Path("one.conllu").write_text(HEADS.format("eid", "a", "b"))
+    assert leaderboard.describe("one.conllu").files[0].heads == "tree"
+
+
 def with_datasets(folder: Path) -> None:
     small_task.write(folder / "key", de=KEY, en=SHORT)
     small_task.write(folder / "beta", en=SHORT, de=FAIR)

@@ -170,7 +170,7 @@ def test_made_responses_lose_their_singletons_where_files_do(tmp_path: Path) -> 
 def test_the_signature_says_nothing_of_matching_where_nothing_is_matched(tmp_path: Path) -> None:
     (tmp_path / "key.conllu").write_bytes(corefud("1 (a-x-1-)", "2 (a-x-1-)", "2.1 (a-x-1-)"))
     signature = leaderboard.probe("split", key="key.conllu", metric="lea").signature
-    assert "|format:corefud|singletons:drop|" in signature
+    assert "|format:corefud|heads:named|singletons:drop|" in signature
     assert "match" not in signature
     assert "zeros" not in signature
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -269,10 +269,21 @@ class TestRankings:
         )
         few = leaderboard.score("ours", "theirs", min_runs=3)
         assert not few.systems
-        assert str(few.rejected[1].problem) == (
+        assert [(one.system, str(one.path)) for one in few.rejected if one.system == "theirs"] == [
+            ("theirs", "submissions/theirs@1.conll"),
+            ("theirs", "submissions/theirs@2.conll"),
+        ]
+        assert str(few.rejected[2].problem) == (
             "submissions/theirs@1.conll: only 2 of 3 runs of theirs could be scored, but --min-runs is 3; "
             "submit more runs"
         )
+        assert [(fate.entry, fate.system, fate.run, fate.verdict) for fate in few.fates] == [
+            ("ours@1.conll", "ours", "1", "rejected"),
+            ("ours@2.conll", "ours", "2", "rejected"),
+            ("theirs@1.conll", "theirs", "1", "rejected"),
+            ("theirs@2.conll", "theirs", "2", "rejected"),
+            ("theirs@3.conll", "theirs", "3", "rejected"),
+        ]
         assert set(leaderboard.rank(**FEW, min_runs=2, separate_runs=True).scores) > {"base", "theirs@1"}
 
     def test_settings_state_the_runs(self) -> None:
@@ -348,24 +359,52 @@ class TestDatasets:
         assert [one.run for one in found.runs["alpha"]] == ["alpha@1"]
         assert set(found.scores) == {"alpha", "base"}
 
-    def test_or_left_unranked_while_others_have_it(self) -> None:
-        found = leaderboard.rank(**FEW, missing_dataset="exclude")
-        assert set(found.scores) == {"alpha", "base"}
+    @pytest.mark.parametrize("policy", ["zero", "exclude"])
+    def test_or_left_out_while_others_have_it(self, policy: Literal["zero", "exclude"]) -> None:
+        found = leaderboard.rank(**FEW, missing_dataset=policy)
+        ranked = {"alpha", "base"} if policy == "exclude" else {"alpha", "base", "beta"}
+        assert set(found.scores) == ranked
+        assert found.scores["alpha"] == leaderboard.rank(**FEW).scores["alpha"]
         assert [one.run for one in found.runs["alpha"]] == ["alpha@1"]
-        assert set(found.partial) == {"alpha@2", "beta"}
-        assert found.lacking == {"alpha@2": ("set2",), "beta": ("set2",)}
-        few = leaderboard.score("alpha", "beta", "base", missing_dataset="exclude", min_runs=2)
-        assert [one.system for one in few.systems] == ["alpha@2", "beta"]
-        assert [one.system for one in few.rejected] == ["alpha", "base"]
+        assert [one.run for one in found.runs.get("beta", ())] == ["beta@s1", "beta@s2"] * (policy == "zero")
+        assert set(found.partial) == {"alpha", "base", "beta"} - ranked
+        assert found.lacking == {"beta": ("set2",)}
+        assert "alpha@2 lacks set2; only 1 of 2 runs of alpha counts." in sentences(found.run_remarks)
+        assert {fate.entry: fate.verdict for fate in found.fates if fate.run} == {
+            "alpha@1": "ranked",
+            "alpha@2": "left out",
+            "beta@s1": "ranked" if policy == "zero" else "excluded",
+            "beta@s2": "ranked" if policy == "zero" else "excluded",
+        }
 
-    def test_or_scored_as_empty(self) -> None:
+    @pytest.mark.parametrize("policy", ["zero", "exclude"])
+    def test_as_many_runs_as_are_asked_for_must_count(self, policy: Literal["zero", "exclude"]) -> None:
+        few = leaderboard.score("alpha", "beta", "base", missing_dataset=policy, min_runs=2)
+        assert [one.system for one in few.systems] == ["beta"]
+        assert [one.system for one in few.rejected] == ["alpha", "alpha", "base"]
+        assert "only 1 of 2 runs of alpha could be scored" in few.rejected[1].problem.what
+        assert {fate.entry for fate in few.fates if fate.verdict == "rejected"} == {
+            "alpha@1",
+            "alpha@2",
+            "base",
+        }
+
+    def test_runs_that_all_lack_datasets_are_scored_as_empty(self) -> None:
         found = leaderboard.rank(**FEW, missing_dataset="zero")
-        assert found.spread["alpha"]["conll"].runs == 2
         assert sentences(found.lacking_remarks) == (
-            "alpha@2 lacks the dataset set2, scored as empty (`--missing-dataset zero`).",
             "beta lacks the dataset set2, scored as empty (`--missing-dataset zero`).",
         )
-        assert found.lacking == {"alpha": ("set2",), "beta": ("set2",)}
+        for name in ("muc", "conll"):
+            alone = leaderboard.score("beta", missing_dataset="zero", separate_runs=True).systems
+            mean = sum(one.scores[name].f1 for one in alone) / 2
+            assert found.scores["beta"][name].f1 == pytest.approx(mean)
+
+    def test_separate_runs_are_systems_of_their_own(self) -> None:
+        found = leaderboard.rank(**FEW, missing_dataset="exclude", separate_runs=True)
+        assert [(fate.system, fate.run, fate.verdict) for fate in found.fates][:2] == [
+            ("alpha@1", None, "ranked"),
+            ("alpha@2", None, "excluded"),
+        ]
 
 
 class TestValidation:

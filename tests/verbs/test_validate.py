@@ -147,7 +147,7 @@ def test_each_file_of_a_submission_is_checked_though_others_are_bad() -> None:
     files = {"de.conll": BROKEN, "fr.conll": FAIR, "en.conll": FAIR.replace("dog", "cat", 1)}
     Path("s.zip").write_bytes(archive(*files.items()))
     assert [line.partition(";")[0] for line in found("s.zip")] == [
-        "error s.zip/fr.conll: the dataset fr is not in the key",
+        "error s.zip/fr.conll: 1 of 3 files has a name that the key lacks: fr (the key: de, en)",
         "error s.zip/de.conll:2: the bracket '(1' is never closed",
         "error s.zip/en.conll:6: the word 'cat' is 'dog' in the key (key/en.conll:6)",
     ]

@@ -78,7 +78,7 @@ def measurements(known: Known) -> str:
     parts = [TABLES_HEAD]
     for title, names, body in SECTIONS:
         measured = [name for name in names if name in known]
-        text = body(known) if measured else "Not measured.\n"
+        text = body(known) if measured or not names else "Not measured.\n"
         parts.append(f"## {title}\n\n{text}\n{''.join(made_by(name, known[name]) for name in measured)}")
     return "\n".join(parts)
 
@@ -92,6 +92,7 @@ def made_by(name: str, entry: Entry) -> str:
 SECTIONS: tuple[tuple[str, tuple[str, ...], Callable[[Known], str]], ...] = (
     ("Official cases", ("cases",), sections.cases),
     ("Random documents against definitions and official scorers", tuple(SCORERS), sections.differential),
+    ("CoVal", (), sections.coval),
     ("Universal Anaphora scorer", ("universal",), sections.universal),
     ("Slices, prices, runs and others against slow oracles", tuple(ORACLES), sections.oracles),
     ("Error rates of the tests, coverage of the intervals, power", ("statistics",), sections.statistics),

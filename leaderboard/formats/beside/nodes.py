@@ -32,7 +32,7 @@ def with_nodes(corpus: Corpus, drafts: Sequence[Draft], key: KeyText, bounds: Bo
         words=_without(corpus.words, text.zero),
         start=np.maximum(text.index[start], 0),
         end=np.maximum(text.index[end], 0),
-        nodes=_nodes(text, start, end),
+        nodes=_nodes(text, start, end, key.corpus),
     )
 
 
@@ -103,8 +103,8 @@ def _without(words: Texts | None, zero: Mask) -> Texts | None:
     return Texts(words.characters[np.repeat(~zero, lengths)], np.cumsum(lengths[~zero]))
 
 
-def _nodes(text: _Text, start: Ints, end: Ints) -> Nodes:
-    """The nodes of mentions from one node to another, in a piece for each of their sentences."""
+def _nodes(text: _Text, start: Ints, end: Ints, key: Corpus) -> Nodes:
+    """The nodes of mentions without named heads, from one node to another, in a piece for each sentence."""
     _, sentence = np.unique(text.sentence, return_inverse=True)
     numbers = np.arange(sentence.max(initial=-1) + 1)
     low, high = np.searchsorted(sentence, numbers), np.searchsorted(sentence, numbers, side="right") - 1
@@ -119,12 +119,13 @@ def _nodes(text: _Text, start: Ints, end: Ints) -> Nodes:
         empty=place[empty],
         size=end - start + 1,
         head=place[start],
+        named=np.zeros(len(start), np.bool_),
         piece_mention=mention,
         first=place[first],
         last=place[last],
         edge_mention=none,
         parent=none,
         relation=none,
-        heads="tree",
+        heads="tree" if key.nodes and key.nodes.heads in ("tree", "minspan") else "named",
         dependencies=Dependencies(np.arange(len(empty)), text.slot[empty] * SLOT, np.zeros_like(empty)),
     )

@@ -12,6 +12,7 @@ from leaderboard.formats.beside.key_text import KeyText
 from leaderboard.formats.beside.nodes import with_nodes
 from leaderboard.formats.beside.repair import MOST_CELLS, MOST_CELLS_OF_FILE, ZERO, Mend, Repairer
 from leaderboard.formats.limits import Bounds
+from leaderboard.text import counted, plural
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,20 +40,24 @@ def on_key(file: str, drafts: Sequence[Draft], beside: Beside | None, bounds: Bo
     repairer, key = Repairer(), beside.key
     placed: list[Draft] = []
     mends: dict[Part, Mend] = {}
+    compared = 0
     for draft in drafts:
         number = key.number(draft.part)
         if number is None or not key.has_words:
             placed.append(draft)
             continue
-        read, mend = _placed(draft, key.words(number), repairer, beside)
+        words = key.words(number)
+        read, mend = _placed(draft, words, repairer, beside)
         placed.append(read)
+        compared += len(words)
         if mend:
             mends[key.parts[number]] = mend
+            compared -= mend.unaligned * len(words)
     corpus = corpus_of(file, placed, True)
     if key.has_zeros:
         corpus = with_nodes(corpus, placed, key, bounds)
     unaligned = [draft for draft in drafts if (mend := mends.get(_named(key, draft))) and mend.unaligned]
-    return OnKey(corpus, mends, tuple(_unaligned(file, unaligned)))
+    return OnKey(corpus, mends, (*_unaligned(file, unaligned), *_lacking(file, repairer, compared)))
 
 
 def _named(key: KeyText, draft: Draft) -> Part:
@@ -88,6 +93,15 @@ def _plain(draft: Draft) -> list[str]:
         return draft.words
     zeros = set(draft.zeros)
     return [word for place, word in enumerate(draft.words) if place not in zeros]
+
+
+def _lacking(file: str, repairer: Repairer, words: int) -> Iterator[Problem]:
+    """A warning where a repair finds at most half of the key's words."""
+    if 0 < words <= 2 * repairer.lacking:
+        are = plural("is", repairer.lacking, "are")
+        case = ", or only in other case" if repairer.only_case else ""
+        what = f"{repairer.lacking:,} of {counted(words, 'word')} of the key {are} not in the response{case}"
+        yield Problem(file, 0, what, "check that the output has the texts of the key")
 
 
 def _unaligned(file: str, drafts: Sequence[Draft]) -> Iterator[Problem]:

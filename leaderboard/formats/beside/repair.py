@@ -41,9 +41,12 @@ class Mend(NamedTuple):
 
 @dataclass(slots=True)
 class Repairer:
-    """Aligns documents while a file has cells left."""
+    """Aligns documents while a file has cells left, and counts the words of the key that are ``lacking``;
+    ``only_case`` says that the response has all of them in another case."""
 
     cells: int = MOST_CELLS_OF_FILE
+    lacking: int = 0
+    only_case: bool = True
 
     def repaired(self, draft: Draft, words: Sequence[str]) -> tuple[Draft, Mend]:
         """The document with the words of the key, and what was mended; without mentions if it is too long."""
@@ -51,7 +54,8 @@ class Repairer:
         taken = set(draft.zeros)
         places = [place for place in range(len(draft.words)) if place not in taken]
         owners, units = _units(words, draft.pieces)
-        ours, theirs = _numbers([draft.words[place] for place in places], units)
+        written = [draft.words[place] for place in places]
+        ours, theirs = _numbers(written, units)
         size = cells(ours, theirs)
         if size > min(MOST_CELLS, self.cells):
             empty: list[Cluster] = [[] for _ in draft.clusters]
@@ -61,6 +65,9 @@ class Repairer:
         paired = partner >= 0
         equal = paired.copy()
         equal[paired] = ours[paired] == theirs[partner[paired]]
+        lost_units = np.delete(np.arange(len(theirs)), partner[equal])
+        self.lacking += len(np.unique(owners[lost_units]))
+        self.only_case &= {units[unit].casefold() for unit in lost_units} <= set(map(str.casefold, written))
         aligned = _Aligned.of(draft, places, np.where(paired, np.append(owners, -1)[partner], -1), equal)
         clusters = [list(filter(None, map(aligned.span, cluster))) for cluster in draft.clusters]
         lost = sum(map(len, draft.clusters)) - sum(map(len, clusters))

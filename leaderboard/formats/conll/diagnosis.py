@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from leaderboard.corpus import Part
 from leaderboard.formats.bracket_cells import Brackets, TooMany
 from leaderboard.formats.conll.columns import Record
 from leaderboard.formats.conll.header import Header, header, name_fault
 from leaderboard.formats.conll.layout import LAST, PLACE, Layout, cells, coreference_column
+from leaderboard.formats.conll.row_widths import UnevenRows
 from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH, lines
@@ -38,6 +39,7 @@ class _Reading:
     began: int = 0
     stray: bool = False
     place: tuple[str, ...] = ()
+    rows: UnevenRows = field(default_factory=UnevenRows)
 
 
 def diagnose(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KEY) -> Parsed:
@@ -60,7 +62,7 @@ def diagnose(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KE
         _end_file(reading)
     except Enough:
         faults.unsure.add(reading.part)
-    return record.parsed(faults)
+    return replace(record.parsed(faults), remarks=reading.rows.remarks(file, layout))
 
 
 def _read_line(reading: _Reading, number: int, line: bytes) -> None:
@@ -164,6 +166,8 @@ def _read_token(reading: _Reading, number: int, text: str) -> None:
         )
         columns = [""] * least + columns
         reading.faults.unsure.add(reading.part)
+    else:
+        reading.rows.add(number, len(columns))
     if reading.record.layout.documents:
         _begin_document(reading, number, columns)
     token = reading.record.tokens[-1]

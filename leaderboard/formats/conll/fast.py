@@ -14,6 +14,7 @@ from leaderboard.formats.blocks import Cut, cut, joined, split_blocks, tidied
 from leaderboard.formats.brackets import spans
 from leaderboard.formats.conll.header import Header, header, name_fault
 from leaderboard.formats.conll.layout import PLACE, Layout
+from leaderboard.formats.conll.row_widths import EvenRows
 from leaderboard.formats.fields import HASH, NEWLINE, SPACE, Declined, Fields
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.parsed import Parsed
@@ -93,21 +94,23 @@ def with_mentions(text: Corpus, cells: Bytes, token: Ints, most: int) -> Corpus:
 
 def _pieces(data: bytes, layout: Layout, headers: list[Header]) -> Iterator[_Piece]:
     """The blocks of a file, read; their headers join ``headers``."""
-    tokens = 0
+    tokens, rows = 0, EvenRows()
     for block, fields in split_blocks(data, b"\t" in data):
-        piece = _piece(block, fields, layout, headers)
+        piece = _piece(block, fields, layout, headers, rows)
         yield piece._replace(row=piece.row + tokens)
         tokens += len(piece.line)
 
 
-def _piece(block: Bytes, fields: Fields, layout: Layout, headers: list[Header]) -> _Piece:
+def _piece(block: Bytes, fields: Fields, layout: Layout, headers: list[Header], rows: EvenRows) -> _Piece:
     start, stop, line, first, last = fields
     hashed = block[start[first]] == HASH
     if hashed.any():
         headers.extend(_headers(block, start[first[hashed]], stop[last[hashed]], line[hashed]))
         line, first, last = line[~hashed], first[~hashed], last[~hashed]
-    if len(last) and (last - first).min() + 1 < layout.columns:
+    width = last - first + 1
+    if len(width) and width.min() < layout.columns:
         raise Declined
+    rows.check(line, width)
     word, tag = (
         None if column is None else cut(block, start[first + column], stop[first + column])
         for column in (layout.word, layout.tag)

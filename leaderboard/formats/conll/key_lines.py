@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from leaderboard.corpus import Bytes, Corpus, Ints
 from leaderboard.formats.blocks import BLOCK, Cut, cut, split_blocks
 from leaderboard.formats.conll.fast import cells_that_say, says, with_mentions
+from leaderboard.formats.conll.row_widths import EvenRows
 from leaderboard.formats.fields import NEWLINE, SPACE, Declined
 from leaderboard.formats.limits import Bounds
 from leaderboard.formats.parsed import Parsed
@@ -81,10 +82,11 @@ def _key_lines(data: bytes, key: Corpus) -> KeyLines:
 
 def _lines_by_block(data: bytes, has_token: Mask) -> Iterator[tuple[Ints, Ints, Mask]]:
     """For the lines of each block: where they end, where coreference begins, and if they have brackets."""
-    tabs, origin, done = b"\t" in data, 0, 0
+    tabs, origin, done, rows = b"\t" in data, 0, 0, EvenRows()
     for block, (start, stop, line, first, last) in split_blocks(data, tabs):
         token = has_token[line - 1]
         first, last = first[token], last[token]
+        rows.check(line[token], last - first)
         if (first == last).any():
             raise Declined
         ends = np.flatnonzero(block == NEWLINE)

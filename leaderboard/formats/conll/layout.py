@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import islice
 from typing import NamedTuple
 
 from leaderboard.formats.conll.header import header
@@ -112,7 +111,8 @@ def column(line: str, number: int) -> int:
     """Where a column (from 0) of a token line begins, in characters from 1."""
     if "\t" in line:
         return len("\t".join(line.split("\t")[:number])) + (2 if number else 1)
-    return next(islice(re.finditer("[^ ]+", line), number, None)).start() + 1
+    starts = [found.start() for found in re.finditer("[^ ]+", line)]
+    return (starts[number] if number < len(starts) else len(line)) + 1
 
 
 def coreference_column(line: str, coreference: int) -> int:

@@ -15,6 +15,8 @@ from leaderboard.formats.brackets import LONGEST_ID
 
 _PSEUDO = "-Pseudo"
 _BRACKET = re.compile(r"\(([^()]*)|([^()]*)\)")
+# Fields that are read have one value.
+_ONCE = ("EntityID", "MarkableID", "ElementOf", "Min", "MentionAnchor", "EntityAnchor")
 _GROUP = re.compile(r"\(?([^()]+)\)?")
 
 
@@ -150,6 +152,17 @@ def _brackets(cell: str) -> Iterator[_Bracket]:
         else:
             yield _Bracket(place, found[0], None, found[2].strip("@"))
         place = found.end()
+
+
+def slips(cell: str) -> Iterator[Fault]:
+    """Values that are not what they seem: of two, one would be lost, and with blanks it is another one."""
+    for group in re.finditer(r"[^()]+", cell):
+        parts = [part for field in group[0].strip("@").split("|") for part in field.split("=", 1)]
+        shown = repr(group[0][:40])
+        for name in (name for name in _ONCE if parts.count(name) > 1):
+            yield Fault(group.start(), f"two {name} in one bracket, {shown}", "keep one of them")
+        if any(part != part.strip() for part in parts):
+            yield Fault(group.start(), f"blanks around a value, {shown}", "write NAME=VALUE without blanks")
 
 
 def _groups(cell: str) -> Iterator[dict[str, str]]:

@@ -10,8 +10,10 @@ _MISSING = -1
 
 
 class Columns(NamedTuple):
-    """The number of each column that is read, -1 where it is not there; ``mentions`` is the scored layer."""
+    """The names of all columns, and the number of each that is read, -1 where it is not there; ``mentions``
+    is the scored layer."""
 
+    names: tuple[str, ...]
     id: int
     form: int
     upos: int
@@ -34,7 +36,7 @@ def columns(comment: str, layer: str) -> Columns | None:
     place = {name: number for number, name in enumerate(names)}
     of_identity = ("SPLIT", "BRIDGING") if layer == "identity" else ("", "")
     read = ("ID", "FORM", "UPOS", "XPOS", "FEATS", "HEAD", "DEPS", scored, *of_identity)
-    return Columns(*(place.get(name, _MISSING) for name in read))
+    return Columns(tuple(names), *(place.get(name, _MISSING) for name in read))
 
 
 def names_columns(comment: str) -> str:

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field
 
 from leaderboard.corpus import Part
-from leaderboard.formats.conll.layout import column
-from leaderboard.formats.conllua.document import Document
+from leaderboard.formats.conll.layout import cells, column
+from leaderboard.formats.conllua.document import Document, slips
 from leaderboard.formats.conllua.header import Columns, columns, names_columns
 from leaderboard.formats.conllua.record import Record
 from leaderboard.formats.corefud.header import NEWDOC, comment, new_document
@@ -15,6 +15,7 @@ from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import MOST_OPEN
 from leaderboard.formats.lines import TOO_MUCH, lines
 from leaderboard.formats.reading import Reading
+from leaderboard.text import counted
 
 _ID = re.compile(r"(0|[1-9][0-9]{0,5})([.-])([1-9][0-9]{0,5})", re.ASCII)
 _EMPTY = frozenset(("", "_"))
@@ -73,11 +74,14 @@ def _read_line(state: _State, number: int, line: bytes) -> None:
 
 
 def _read_comment(state: _State, number: int, text: str) -> None:
-    if names_columns(text) and state.columns is None:
-        state.columns = columns(text, state.reading.layer)
-        if state.columns is None:
+    if names := names_columns(text).split():
+        known = state.columns = state.columns or columns(text, state.reading.layer)
+        if known is None:
             what = "no column IDENTITY in # global.columns"
             state.faults.stop(number, what, "name the columns of the file, each once")
+        elif known.names != tuple(names):
+            what = "the columns of # global.columns differ from those that are named before"
+            state.faults.stop(number, what, "write all documents with the same columns")
         return
     stated = comment(text, number, len(state.record.parts))
     if stated is None or stated.part is None:
@@ -88,10 +92,23 @@ def _read_comment(state: _State, number: int, text: str) -> None:
     state.record.parts[state.part] = number
 
 
+def _row(state: _State, number: int, text: str, columns: Columns) -> list[str]:
+    """The cells of a row, with an empty last one, which stands for every column that is not there."""
+    row, named = cells(text), len(columns.names)
+    if len(row) != named:
+        what = f"{counted(len(row), 'column')}, but # global.columns names {named}"
+        state.faults.blame(number, what, "write all columns on every row, with tabs between them")
+        state.faults.unsure.add(state.part)
+    return [*(row + [""] * named)[:named], ""]
+
+
 def _read_token(state: _State, number: int, text: str, columns: Columns) -> None:
-    cells = text.split("\t") if "\t" in text else text.split()
-    cells += [""] * (max(columns) + 1 - len(cells)) + [""]  # a column that is not there is the last
+    cells = _row(state, number, text, columns)
     if not _is_next(state, cells[columns.id], number):
+        for place in (columns.mentions, columns.split, columns.bridging):
+            if cells[place] not in _EMPTY:
+                what = f"{columns.names[place]} on the row of a range of words"
+                state.faults.blame(number, what, "write it on the rows of the words", column(text, place))
         return
     record, node = state.record, len(state.record.line)
     state.ids[cells[columns.id]] = node
@@ -140,11 +157,13 @@ def _is_next(state: _State, name: str, number: int) -> bool:
 
 
 def _count(state: _State, cell: str, number: int, place: int) -> None:
-    """Count the brackets of a cell, and the names in them; too many of them end the state."""
+    """Count the brackets of a cell, and the names in them; too many end the state. Blame slips in them."""
     state.brackets += max(cell.count("("), cell.count(")")) + cell.count(",") + 1
     if state.brackets > state.reading.bounds.brackets:
         what = f"more than {state.reading.bounds.brackets:,} brackets in this file"
         state.faults.stop(number, what, TOO_MUCH, place)
+    for slip in slips(cell):
+        state.faults.blame(number, slip.what, slip.remedy, place + slip.place)
 
 
 def _read_brackets(state: _State, cell: str, node: int, number: int, place: int) -> None:

@@ -126,7 +126,7 @@ class Record:
         entity, line = np.array(self.mentions, np.int64).reshape(-1, 2).T
         mention, first, last = np.array(self.pieces, np.int64).reshape(-1, 3).T
         head = first[np.diff(mention, prepend=-1) > 0]
-        mentions = Mentions(entity, entity, line, head, mention, first, last)
+        mentions = Mentions(entity, entity, line, head, np.zeros(len(head), np.bool_), mention, first, last)
         dependencies = _NO_EDGES
         if tree:
             dependencies, faults = edges(text, mentions, "tree", bounds)

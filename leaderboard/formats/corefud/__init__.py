@@ -44,7 +44,7 @@ def read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
 
 
 def _heads(data: bytes, reading: Reading) -> Heads:
-    """Where heads come from: as asked, and otherwise from the file if it names them.
+    """Where heads come from: as asked, and otherwise from the file if it names some.
 
     Of a response without minimum spans, heads take their place.
     """
@@ -54,9 +54,10 @@ def _heads(data: bytes, reading: Reading) -> Heads:
     asked = reading.heads
     if asked == "minspan" and (not reading.key or (columns and columns.minspan is not None)):
         return "minspan"
-    if columns and columns.head is not None:
-        return "tree" if asked == "tree" else "file"
-    return "first" if asked == "file" else "tree"
+    names_some = columns is not None and columns.head is not None
+    if asked == "file":
+        return "file" if names_some else "first"
+    return "named" if asked == "named" or (names_some and asked != "tree") else "tree"
 
 
 def word_column(line: str, token: int) -> int:

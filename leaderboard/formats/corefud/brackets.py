@@ -25,7 +25,8 @@ _ALONE = re.compile(r"\([^()]*\)")
 class _Piece(NamedTuple):
     """A piece that is open: ``number`` of ``of``, 0 of 0 for a whole mention, after the pieces ``before``.
 
-    ``first_line`` and ``etype`` are those of the first piece. ``minimum`` are the numbers of a minimum span.
+    ``named`` tells that the bracket states the head. ``first_line`` and ``etype`` are those of the first
+    piece. ``minimum`` are the numbers of a minimum span.
     """
 
     entity: int
@@ -33,6 +34,7 @@ class _Piece(NamedTuple):
     line: int
     column: int
     head: int
+    named: bool
     number: int
     of: int
     etype: str
@@ -132,7 +134,9 @@ class EntityBrackets:
                 f"write it as field {columns.eid + 1}, as `# global.Entity` states, and parts as [1/2]",
             )
             return
-        head = _field(fields, columns.head if columns.minspan is None else columns.minspan, "1")
+        column = columns.head if columns.minspan is None else columns.minspan
+        named = column is not None and column < len(fields)
+        head = _field(fields, column, "1")
         numbers = head.split(",") if self.minspan else [head]
         if not all(map(_is_number, numbers)):
             what = f"the head {head[:40]!r} is not the number of a word"
@@ -144,6 +148,7 @@ class EntityBrackets:
             node,
             *place,
             minimum[0],
+            named,
             int(eid[2] or 0),
             int(eid[3] or 0),
             _field(fields, columns.etype, ""),
@@ -213,7 +218,8 @@ class EntityBrackets:
             mention = Mention(self.record.mention_count, pieces[0][0], pieces[-1][1])
             self.relations.mentions.append(Finished(mention, name, line, piece.column))
         minimum = [_node(pieces, number) for number in piece.minimum]
-        self.record.add_mention(piece.entity, line, _node(pieces, piece.head), pieces, piece.etype, minimum)
+        head = _node(pieces, piece.head)
+        self.record.add_mention(piece.entity, line, head, piece.named, pieces, piece.etype, minimum)
 
     def _entity(self, name: str) -> int:
         if name not in self.entities:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -55,7 +54,7 @@ class CorefUDRecord:
 
     @property
     def mention_count(self) -> int:
-        return len(self.mentions) // 4
+        return len(self.mentions) // 5
 
     def begin_sentence(self) -> None:
         self.sentence_part.append(len(self.parts) - 1)
@@ -76,13 +75,20 @@ class CorefUDRecord:
         return len(self.names) - 1
 
     def add_mention(
-        self, entity: int, line: int, head: int, pieces: list[Span], etype: str, minimum: Sequence[int] = ()
+        self,
+        entity: int,
+        line: int,
+        head: int,
+        named: bool,
+        pieces: list[Span],
+        etype: str,
+        minimum: list[int],
     ) -> None:
         for node in minimum:
             self.minimum.extend((self.mention_count, node, node))
         for first, last in pieces:
             self.pieces.extend((self.mention_count, first, last))
-        self.mentions.extend((entity, self.names[entity], line, head))
+        self.mentions.extend((entity, self.names[entity], line, head, named))
         self.types.add(etype)
 
     def text(self, file: str, tags: bool, tree: bool) -> Text:
@@ -102,10 +108,7 @@ class CorefUDRecord:
         )
 
     def as_mentions(self, types: bool = False) -> Mentions:
-        return Mentions._make(
-            (
-                *np.array(self.mentions, np.int64).reshape(-1, 4).T,
-                *np.array(self.pieces, np.int64).reshape(-1, 3).T,
-                self.types.texts() if types and self.mentions else None,
-            )
-        )
+        *columns, named = np.array(self.mentions, np.int64).reshape(-1, 5).T
+        pieces = np.array(self.pieces, np.int64).reshape(-1, 3).T
+        texts = self.types.texts() if types and self.mentions else None
+        return Mentions._make((*columns, named > 0, *pieces, texts))

@@ -34,16 +34,21 @@ class EdgeFault(NamedTuple):
 def edges(text: Text, mentions: Mentions, heads: Heads, bounds: Bounds) -> tuple[Edges, list[EdgeFault]]:
     """The dependencies of the empty nodes that are heads, within bounds, and what is wrong with them.
 
-    Where heads are yet to be found in the tree, those of all empty nodes of mentions.
+    Where heads are yet to be found, those of all empty nodes of such mentions.
     """
-    return _edges_of(text, _inside(text, mentions) if heads == "tree" else mentions.head, bounds)
+    if heads == "tree":
+        return _edges_of(text, _inside(text, mentions.first, mentions.last), bounds)
+    headless = (mentions.size > 1) & ~mentions.named & (heads == "named")
+    within = headless[mentions.piece_mention]
+    inside = _inside(text, mentions.first[within], mentions.last[within])
+    return _edges_of(text, np.append(mentions.head[~headless], inside), bounds)
 
 
-def _inside(text: Text, mentions: Mentions) -> Ints:
-    """The empty nodes that are in some mention."""
+def _inside(text: Text, first: Ints, last: Ints) -> Ints:
+    """The empty nodes that are in some piece."""
     depth = np.zeros(len(text.decimal) + 1, np.int64)
-    np.add.at(depth, mentions.first, 1)
-    np.add.at(depth, mentions.last + 1, -1)
+    np.add.at(depth, first, 1)
+    np.add.at(depth, last + 1, -1)
     return np.flatnonzero((np.cumsum(depth)[:-1] > 0) & (text.decimal > 0))
 
 

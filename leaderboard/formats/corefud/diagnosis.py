@@ -59,7 +59,7 @@ class _State:
 
 
 def diagnose(
-    file: str, data: bytes, reading: Reading, heads: Heads = "file", relations: Relations | None = None
+    file: str, data: bytes, reading: Reading, heads: Heads = "named", relations: Relations | None = None
 ) -> Parsed:
     """Read a file line by line and collect all of its problems; ``relations`` only if asked for."""
     bounds = reading.bounds
@@ -79,7 +79,7 @@ def diagnose(
     )
     _read_lines(state, data)
     typed = state.columns is not None and state.columns.etype is not None
-    text, mentions = record.text(file, reading.tags, reading.key), record.as_mentions(typed)
+    text, mentions = record.text(file, reading.tags, reading.tree), record.as_mentions(typed)
     dependencies, wrong = edges(text, mentions, heads, bounds)
     for node, what, remedy in wrong:
         faults.blame(int(text.line[node]), what, remedy)

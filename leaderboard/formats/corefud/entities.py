@@ -55,7 +55,8 @@ def mentions(
     piece_mention, first, last = mention[order], pieces.first[order], pieces.last[order]
     begins = np.diff(piece_mention, prepend=-1) > 0
     ends = np.diff(piece_mention, append=len(order)) > 0
-    head = _heads(piece_mention, first, last, pieces.head[order[ends]])
+    number = pieces.head[order[ends]]
+    head = _heads(piece_mention, first, last, np.maximum(number, 1))
     if head is None:
         return None
     opening = order[begins]
@@ -69,6 +70,7 @@ def mentions(
         pieces.name[opening],
         line[first[begins]],
         head,
+        number > 0,
         piece_mention,
         first,
         last,
@@ -185,8 +187,8 @@ def _piece(text: bytes) -> tuple[int, int]:
 def _head_numbers(
     cells: Bytes, begin: Ints, stop: Ints, opens: Mask, hyphens: _Hyphens, column: int | None
 ) -> Ints | None:
-    """The number of the head among the nodes of its mention; the first where none is given."""
-    head = np.ones(len(begin), np.int64)
+    """The number of the head among the nodes of its mention, from 1; 0 where none is given."""
+    head = np.zeros(len(begin), np.int64)
     if column is None:
         return head
     first, last = hyphens.field(begin, stop, column)
@@ -202,7 +204,7 @@ def _head_numbers(
             return None
         number[there] = number[there] * 10 + letter - ZERO
     head[given] = number
-    return head if head.min(initial=1) > 0 else None
+    return head if number.min(initial=1) > 0 else None
 
 
 def _mention(pieces: _Pieces, sentence: Ints) -> Ints | None:

@@ -45,7 +45,7 @@ class _Piece(NamedTuple):
     cells: Bytes
 
 
-def scan(file: str, data: bytes, reading: Reading, heads: Heads = "file") -> Parsed | None:
+def scan(file: str, data: bytes, reading: Reading, heads: Heads = "named") -> Parsed | None:
     """Read a well-formed file; return None for any other."""
     try:
         return Parsed(_corpus(file, tidied(data), reading, heads))
@@ -82,7 +82,7 @@ def _corpus(file: str, data: bytes, reading: Reading, heads: Heads) -> Corpus:
         words=joined([piece.word for piece in pieces]),
         tags=joined([piece.tag for piece in pieces if piece.tag]) if reading.tags else None,
         dependencies=joined([piece.dependencies for piece in pieces]),
-        governors=_governors(pieces) if reading.key else None,
+        governors=_governors(pieces) if reading.tree else None,
     )
     side = _with_mentions(text, pieces, ids, comments, reading.bounds, heads)
     return replace(side, tree=text.governors and tree_in(text, text.governors))
@@ -139,7 +139,7 @@ def _piece(
         cut(block, start[word + FORM], stop[word + FORM]),
         _tags(block, start, stop, word) if reading.tags else None,
         cut(block, start[empty + DEPS], stop[empty + DEPS]),
-        _above(block, start, stop, word) if reading.key else None,
+        _above(block, start, stop, word) if reading.tree else None,
         (cut(block, start[word + HEAD], stop[word + HEAD]), _tags(block, start, stop, empty))
         if reading.syntax
         else None,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part, Texts
-from leaderboard.corpus.nodes import SLOT, Dependencies, Heads, Nodes, Types, rows_of
+from leaderboard.corpus.nodes import SLOT, Dependencies, Heads, Mask, Nodes, Types, rows_of
 
 
 class Governors(NamedTuple):
@@ -83,6 +83,7 @@ class Text:
 class Mentions(NamedTuple):
     """Mentions in any order, with the numbers of their pieces' first and last nodes and of their heads.
 
+    Where a head is not ``named``, it is the first node.
     ``name`` numbers the ids of entities as they are written; ``types`` are those of their entities as each of
     them states it, if asked for.
     """
@@ -91,13 +92,22 @@ class Mentions(NamedTuple):
     name: Ints
     line: Ints
     head: Ints
+    named: Mask
     piece_mention: Ints
     first: Ints
     last: Ints
     types: Texts | None = None
 
+    @property
+    def size(self) -> Ints:
+        """The number of nodes of each mention."""
+        size = np.zeros(len(self.entity), np.int64)
+        np.add.at(size, self.piece_mention, self.last - self.first + 1)
+        return size
 
-NO_MENTIONS = Mentions._make((*(np.zeros(0, np.int64) for _ in range(7)), None))
+
+_NONE = np.zeros(0, np.int64)
+NO_MENTIONS = Mentions(_NONE, _NONE, _NONE, _NONE, _NONE > 0, _NONE, _NONE, _NONE)
 
 
 class Edges(NamedTuple):
@@ -137,16 +147,15 @@ def corpus(text: Text, mentions: Mentions, of_zeros: Edges, heads: Heads) -> Cor
 def _nodes(text: Text, place: Ints, part: Ints, mentions: Mentions, of_zeros: Edges, heads: Heads) -> Nodes:
     empty = text.decimal > 0
     number = np.searchsorted(np.flatnonzero(empty), of_zeros.node)
-    size = np.zeros(len(mentions.entity), np.int64)
-    np.add.at(size, mentions.piece_mention, mentions.last - mentions.first + 1)
     edge, edge_mention = rows_of(of_zeros.node, mentions.head)
-    return Nodes(
+    nodes = Nodes(
         sentences=_count(text.sentence_part, len(text.parts)),
         length=text.length,
         empty_part=part[empty],
         empty=place[empty],
-        size=size,
+        size=mentions.size,
         head=place[mentions.head],
+        named=mentions.named,
         piece_mention=mentions.piece_mention,
         first=place[mentions.first],
         last=place[mentions.last],
@@ -154,9 +163,11 @@ def _nodes(text: Text, place: Ints, part: Ints, mentions: Mentions, of_zeros: Ed
         parent=of_zeros.parent[edge],
         relation=of_zeros.relation[edge],
         heads=heads,
-        dependencies=Dependencies(number, of_zeros.parent, of_zeros.relation) if heads == "tree" else None,
         types=None if mentions.types is None else _types(mentions.types),
     )
+    if heads != "tree" and (heads != "named" or not nodes.headless.any()):
+        return nodes
+    return replace(nodes, dependencies=Dependencies(number, of_zeros.parent, of_zeros.relation))
 
 
 def _types(texts: Texts) -> Types:

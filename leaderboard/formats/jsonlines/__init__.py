@@ -12,7 +12,7 @@ from leaderboard.formats.beside.draft import Draft, Dropped
 from leaderboard.formats.beside.on_key import Beside
 from leaderboard.formats.faults import REPAIR, Enough, Faults
 from leaderboard.formats.jsonlines.documents import Documents, Found
-from leaderboard.formats.jsonlines.members import PREDICTED, Fault
+from leaderboard.formats.jsonlines.members import NAMES, PREDICTED, Fault
 from leaderboard.formats.jsonlines.parsing import Document, document
 from leaderboard.formats.jsonlines.unnamed import Order
 from leaderboard.formats.jsonlines.value_positions import member_column
@@ -42,7 +42,7 @@ class _State:
     """The state of the reader.
 
     ``members`` has the lines of documents by the name of the clusters that were read, ``unlike`` those of
-    documents with two kinds of clusters that differ.
+    documents with two kinds of clusters, or two names, that differ.
     """
 
     faults: Faults
@@ -90,8 +90,8 @@ class _State:
             self.faults.unsure.add(part)
             return
         self.members.setdefault(read.member, []).append(found.line)
-        for other in read.unlike:
-            self.unlike.setdefault((read.member, other), []).append(found.line)
+        for members in read.unlike:
+            self.unlike.setdefault(members, []).append(found.line)
 
     def _blame(self, found: Found, fault: Fault) -> None:
         column = fault.column
@@ -124,14 +124,15 @@ class _State:
             yield Problem(self.faults.file, min(lines), f"`{PREDICTED}` is missing in {where}", remedy)
 
     def unlike_remarks(self) -> tuple[Problem, ...]:
-        """Once for each two kinds of clusters that differ: in how many documents, and which counts."""
+        """Once for each two members that differ: in how many documents, and which counts."""
         side = "key" if self.reading.key else "response"
+        counts = {name: f"the name is that in `{name}`" for name in NAMES}
         return tuple(
             Problem(
                 self.faults.file,
                 lines[0],
                 f"`{member}` and `{other}` differ in {counted(len(lines), 'document')}",
-                f"a {side} is scored by `{member}`, and `{other}` was not read",
+                f"{counts.get(member, f'a {side} is scored by `{member}`')}, and `{other}` was not read",
             )
             for (member, other), lines in self.unlike.items()
         )

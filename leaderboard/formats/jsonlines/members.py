@@ -109,19 +109,29 @@ def name_of(record: dict[str, Any]) -> str:
     return name.strip()
 
 
+def other_names(record: dict[str, Any]) -> list[tuple[str, str]]:
+    """The member that names a document with another one that has another name, if there is one."""
+    names = {key: record[key].strip() for key in NAMES if isinstance(record.get(key), str)}
+    first = next(iter(names), "")
+    return [(first, key) for key, name in names.items() if name != names[first]][:1]
+
+
 def words_of(record: dict[str, Any]) -> list[str]:
+    lists_of_words = {name: record[name] for name in WORDS if isinstance(record.get(name), list)}
     if "sentences" in record:
-        words = list(chain.from_iterable(lists(record["sentences"], "sentences")))
-    elif member := next((name for name in WORDS if isinstance(record.get(name), list)), None):
-        words = record[member]
-    else:
+        lists_of_words["sentences"] = list(chain.from_iterable(lists(record["sentences"], "sentences")))
+    elif not lists_of_words:
         raise Fault(
             "a document without words", "write `sentences`, a list of lists of words, or `tokens`, a list"
         )
+    words: list[str]
+    (member, words), *others = lists_of_words.items()
     if not {str}.issuperset(map(type, words)):
-        member = next(name for name in WORDS if name in record)
         remedy = "write `sentences` as lists of words, or `tokens` as one list"
         raise Fault("a word is not a string", remedy, member)
+    for other, same in others:
+        if same != words and {str}.issuperset(map(type, same)):
+            raise Fault(f"`{member}` and `{other}` have different words", "write the words once", other)
     return words
 
 

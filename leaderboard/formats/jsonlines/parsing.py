@@ -26,6 +26,7 @@ from leaderboard.formats.jsonlines.members import (
     meaning,
     name_of,
     name_of_clusters,
+    other_names,
     record_of,
     unlike,
     without_ids,
@@ -44,8 +45,8 @@ class Document:
     """A document of which as much is read as can be; the words are None where they are none.
 
     ``names`` are the ids of the clusters, None for those without. ``member`` is the name of all clusters,
-    ``unlike`` has the names of others that are not the same. A text that is not the key's, and can be
-    repaired, has ``pieces``.
+    ``unlike`` pairs members that are read with others that say something else. A text that is not the key's,
+    and can be repaired, has ``pieces``.
     """
 
     part: Part
@@ -53,7 +54,7 @@ class Document:
     names: list[str | None]
     clusters: list[Cluster]
     member: str
-    unlike: tuple[str, ...]
+    unlike: list[tuple[str, str]]
     pieces: Pieces | None
 
 
@@ -73,7 +74,7 @@ def document(found: Found, reading: Reading, order: Order, blame: Callable[[Faul
         part = Part(name_of(record), 0)
     clusters: list[Cluster] = []
     member = ""
-    others: tuple[str, ...] = ()
+    others = other_names(record)
     misplaced, pieces = False, None
 
     def tell(fault: Fault) -> None:
@@ -91,7 +92,7 @@ def document(found: Found, reading: Reading, order: Order, blame: Callable[[Faul
         mentions = _Mentions(found.text, tell)
         clusters = _clusters(record, member, words, (counts, last), mentions, most)
         names = ids
-        others = unlike(record, member, reading.offsets)
+        others += [(member, name) for name in unlike(record, member, reading.offsets)]
     except Fault as fault:
         tell(fault)
     if misplaced:

@@ -54,8 +54,9 @@ def _numbers(scores: dict[str, Score], suffix: str) -> dict[str, float]:
 
 
 def _warnings(result: ScoreResult) -> list[Table]:
-    """The first warnings about the submission, if there are any."""
-    if not result.warnings:
+    """Why files are unreadable, and the first warnings about the submission, if there are any."""
+    problems = [*(fault for fate in result.fates for fault in fate.faults), *result.warnings]
+    if not problems:
         return []
     columns = (
         Column("file", "File"),
@@ -65,8 +66,8 @@ def _warnings(result: ScoreResult) -> list[Table]:
     )
     rows = [
         (problem.file, problem.line or None, problem.what, problem.remedy)
-        for problem in result.warnings[:MOST_WARNINGS]
+        for problem in problems[:MOST_WARNINGS]
     ]
-    more = sum(one.count for one in result.warnings[MOST_WARNINGS:])
+    more = sum(one.count for one in problems[MOST_WARNINGS:])
     notes = (f"And {counted(more, 'more warning')}.",) if more else ()
     return [Table("Warnings", columns, tuple(rows), notes)]

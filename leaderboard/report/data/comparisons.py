@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from leaderboard.report.data.entries import entry_records
 from leaderboard.report.data.scores import across_record, repair_record, run_entries, slice_record
 from leaderboard.report.forms.json import nested
 from leaderboard.report.tables.document_scores import unit_record
@@ -66,6 +67,7 @@ def compare_record(result: CompareResult) -> dict[str, object]:
         "notes": list(sentences(result.remarks)),
         "remarks": [remark.record for remark in result.remarks],
         "rejected": rejection_records(result.rejected),
+        **entry_records(result.fates),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leaderboard.report.data.boards import board_records
+from leaderboard.report.data.entries import entry_records
 from leaderboard.report.data.scores import (
     across_record,
     cross_document_record,
@@ -13,7 +14,7 @@ from leaderboard.report.data.scores import (
     score_entries,
 )
 from leaderboard.report.forms.json import nested
-from leaderboard.report.notes import rejected, warnings
+from leaderboard.report.notes import fates, rejected, warnings
 from leaderboard.report.table import ends
 from leaderboard.report.tables.correlations import correlations_of, disagreement_records
 from leaderboard.report.tables.document_scores import unit_record
@@ -71,6 +72,7 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> dict[str, obje
         "repairs": {"key": result.key_repairs, "systems": result.repairs},
         "identical": result.identical,
         "rejected": rejection_records(rejected(result)),
+        **entry_records(fates(result)),
         "warnings": warning_records(warnings(result)),
         **({"earlier": nested(rank_record(one, False) for one in result.earlier)} if result.earlier else {}),
     }
@@ -83,6 +85,7 @@ def _systems(result: RankResult) -> Iterator[dict[str, object]]:
     runs, joined, repairs = result.runs, result.cross_document, result.text_repairs
     for standing in result.primary.standings:
         differ = result.task.spans_differ_of(standing.system)
+        heads = result.task.heads_of(standing.system)
         yield {
             "rank": standing.rank,
             "rank_low": standing.low,
@@ -102,6 +105,7 @@ def _systems(result: RankResult) -> Iterator[dict[str, object]]:
             "drawn": ends(drawn(standing)),
             "missing": result.task.missing_of(standing.system),
             **({} if differ is None else {"spans_differ": differ}),
+            "heads": heads and heads._asdict(),
             **({"against": against[standing.system]} if against else {}),
             **({"missing_datasets": lacking} if (lacking := result.lacking.get(standing.system)) else {}),
             "ranks": {name: next(places) for name in result.rankings},

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from leaderboard.report.data.entries import entry_records
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.chains import chain_records
 from leaderboard.report.tables.error_kinds import error_record
@@ -40,6 +41,7 @@ def score_record(result: ScoreResult) -> dict[str, object]:
                 "missing": system.missing,
                 "repairs": system.repairs,
                 **({} if system.spans_differ is None else {"spans_differ": system.spans_differ}),
+                "heads": system.heads and system.heads._asdict(),
                 "scores": score_entries(system.scores),
                 **cross_document_record(system.cross_document),
                 **run_entries(system.system, result.runs),
@@ -68,6 +70,7 @@ def score_record(result: ScoreResult) -> dict[str, object]:
             for system in result.systems
         ],
         "rejected": rejection_records(result.rejected),
+        **entry_records(result.fates),
         "warnings": warning_records(result.warnings),
     }
 

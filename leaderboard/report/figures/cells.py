@@ -1,18 +1,16 @@
-"""Coloured cells, drawn as shapes: an embedded image would depend on the library that packs it."""
+"""Coloured cells, drawn as shapes: one a colour."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.metrics.metric import Floats
+from leaderboard.report.figures.axes import Frame
+from leaderboard.report.figures.drawing import Polygon
 from leaderboard.significance.pairing import Bools
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
 
 Colours = NDArray[np.str_]
 
@@ -23,23 +21,17 @@ _STEPS = 10
 _DARK_FROM = 0.67
 
 
-def draw_cells(axes: Axes, colours: Colours, left: float = 0) -> None:
-    """One shape a colour, of the runs of equal cells in all rows; the first column is at ``left``."""
-    from matplotlib.patches import PathPatch
-    from matplotlib.path import Path
-
-    rows, columns = colours.shape
+def cells(frame: Frame, colours: Colours) -> Iterator[Polygon]:
+    """Draw the runs of equal cells in all rows, from the left top of the frame on."""
+    (begin, _), (top, _) = frame.across, frame.down
     for colour in np.unique(colours).tolist():
-        corners: list[tuple[float, float]] = []
+        rings = []
         for row, start, stop in runs(colours == colour):
-            top, bottom, begin, end = row - 0.5, row + 0.5, left + start - 0.5, left + stop - 0.5
-            corners += [(begin, top), (end, top), (end, bottom), (begin, bottom), (begin, top)]
-        box: list[Any] = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
-        shape = Path(corners, box * (len(corners) // 5))
+            left, high = frame.at(begin + start, top + row)
+            right, low = frame.at(begin + stop, top + row + 1)
+            rings.append(((left, high), (right, high), (right, low), (left, low)))
         # Thin edges close the seams that viewers leave between shapes.
-        axes.add_patch(PathPatch(shape, facecolor=colour, edgecolor=colour, linewidth=0.1))
-    axes.set_xlim(left - 0.5, left + columns - 0.5)
-    axes.set_ylim(rows - 0.5, -0.5)
+        yield Polygon(rings, colour, colour, 0.1)
 
 
 def shades(shares: Floats) -> Colours:

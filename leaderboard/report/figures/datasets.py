@@ -7,35 +7,23 @@ from collections.abc import Sequence
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
-from leaderboard.report.figures.cells import Colours, draw_cells
-from leaderboard.report.figures.drawing import (
-    COLUMN,
-    INK,
-    MARGIN,
-    PAGE,
-    POINTS,
-    SMALLEST,
-    Picture,
-    drawing,
-    images,
-    legend,
-    legend_room,
-    place,
-)
-from leaderboard.report.figures.rows import name_columns, name_rows, pitches, room, rows_height
+from leaderboard.report.figures.axes import Frame
+from leaderboard.report.figures.cells import Colours, cells
+from leaderboard.report.figures.drawing import COLUMN, PAGE, SMALLEST, Drawing, Stroke, Text
+from leaderboard.report.figures.lettering import MARGIN, legended, room, rows_height
 from leaderboard.report.table import Column, Table
 from leaderboard.report.words import boards as words
 from leaderboard.significance.pairing import Indices
 from leaderboard.verbs.rank import RankResult
 
-# Inches that three digits need, and colours for ranks that are far better, better, as good, worse, far worse.
-_CELL = 0.2
+# What three digits need, and colours for ranks that are far better, better, as good, worse, far worse.
+_CELL = 14.4
 _COLOURS = np.array(["#56B4E9", "#CFE8F8", "white", "#FBE0CC", "#F0A36B"])
 # From this share of all ranks on, ranks are far from each other.
 _FAR = 0.2
 
 
-def datasets(result: RankResult, forms: Sequence[str]) -> Picture | None:
+def datasets(result: RankResult) -> Drawing | None:
     """Draw a cell for each system and dataset, where there are several of both."""
     boards, names = result.of("dataset"), [one.system for one in result.primary.standings]
     if not boards or len(names) == 1:
@@ -45,33 +33,34 @@ def datasets(result: RankResult, forms: Sequence[str]) -> Picture | None:
     whole = _ranks([one.score for one in result.primary.standings])
     left, below, reading = room(names), room(labels), words.datasets_legend(primary)
     width = min(max(COLUMN, left + MARGIN + _CELL * len(labels)), PAGE)
-    foot = below + legend_room(reading, width) - MARGIN
-    with drawing(width, rows_height(len(names)) + foot + MARGIN) as figure:
-        axes = place(figure, left, foot)
-        draw_cells(axes, _shades(ranks, whole))
-        name_rows(axes, names)
-        name_columns(axes, labels)
-        high, wide = pitches(axes, *ranks.shape)
-        if high * POINTS >= SMALLEST and wide >= _CELL:
-            for (row, column), rank in np.ndenumerate(ranks):
-                axes.text(column, row, str(rank), ha="center", va="center", color=INK, fontsize=SMALLEST)
-        legend(figure, reading)
-        drawn = images(figure, forms)
+    rows, columns = ((-0.5, len(one) - 0.5) for one in (names, labels))
+    frame = Frame(left, MARGIN, width - MARGIN, MARGIN + rows_height(len(names)), columns, rows)
+    wide, high = frame.pitch()
+    numbers = np.ndenumerate(ranks) if high >= SMALLEST and wide >= _CELL else ()
     title, text = words.datasets_pictured(primary, names, labels, ranks.tolist())
-    columns = [Column(f"rank_{one.name}", one.label, "count") for one in boards]
-    return Picture(
+    strokes: list[Stroke] = [
+        *cells(frame, _shades(ranks, whole)),
+        *frame.name_rows(names),
+        *frame.name_columns(labels),
+        *(Text(*frame.at(column, row), str(rank), SMALLEST) for (row, column), rank in numbers),
+    ]
+    return Drawing(
         "datasets",
         title,
         text,
-        drawn,
         Table(
             title,
-            (Column("system", "System"), *columns, Column("rank_all", "All", "count")),
+            (
+                Column("system", "System"),
+                *(Column(f"rank_{one.name}", one.label, "count") for one in boards),
+                Column("rank_all", "All", "count"),
+            ),
             tuple(
                 (name, *own, rank)
                 for name, own, rank in zip(names, ranks.tolist(), whole.tolist(), strict=True)
             ),
         ),
+        *legended(frame.bottom + below, reading, strokes, width),
     )
 
 

@@ -6,27 +6,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from leaderboard.report.figures.drawing import (
-    AXIS,
-    BLUE,
-    COLUMN,
-    GREY,
-    MARGIN,
-    ORANGE,
-    Picture,
-    drawing,
-    images,
-    place,
-)
-from leaderboard.report.figures.rows import shown
+from leaderboard.report.figures.axes import Frame, limits, ticks
+from leaderboard.report.figures.drawing import BLUE, COLUMN, GREY, ORANGE, Drawing, Point, Polygon
+from leaderboard.report.figures.lettering import AXIS, MARGIN, paragraph, shown
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.document_scores import default_pair, unit_scores
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.names import label
+from leaderboard.text import plural
 from leaderboard.verbs.rank import RankResult
 
+_HEIGHT, _HEAD = 144.0, 24.0
 
-def differences(result: RankResult, forms: Sequence[str]) -> Picture | None:
+
+def differences(result: RankResult) -> Drawing | None:
     """The sorted differences of the pair that the page opens on, if any system differs from the best one."""
     names = default_pair(result)
     if names is None:
@@ -35,26 +28,19 @@ def differences(result: RankResult, forms: Sequence[str]) -> Picture | None:
     first, second = (scores[name] for name in names)
     order = np.argsort(second - first, kind="stable")
     apart = 100 * (first - second)[order]
-    primary = label(result.options.primary)
-    units = result.sheet.units(result.options.unit)
-    with drawing(COLUMN, 2) as figure:
-        axes = place(figure, AXIS + MARGIN, AXIS, top=4 * MARGIN)
-        edges = np.arange(len(apart) + 1) + 0.5
-        for half, colour in ((apart.clip(min=0), BLUE), (apart.clip(max=0), ORANGE)):
-            axes.stairs(half, edges, fill=True, color=colour)  # a bar a document would be slow to draw
-        axes.axhline(0, color=GREY, linewidth=0.5)
-        axes.locator_params(axis="x", integer=True)
-        axes.set_xlabel(f"{result.options.unit}s, sorted")
-        axes.set_ylabel(f"Difference in {primary} F1")
-        axes.set_title(f"{shown(names[0])} (blue)\nagainst {shown(names[1])} (orange)")
-        drawn = images(figure, forms)
-    return Picture(
+    primary, unit = label(result.options.primary), result.options.unit
+    units, (low, high) = result.sheet.units(unit), limits([0, *apart.tolist()])
+    frame = Frame(
+        AXIS + MARGIN, _HEAD, COLUMN - MARGIN, _HEIGHT - AXIS, limits([0.5, len(apart) + 0.5]), (high, low)
+    )
+    halves = ((apart.clip(min=0), BLUE), (apart.clip(max=0), ORANGE))
+    whole = [tick for tick in ticks(frame.across, frame.right - frame.left) if tick[0] == int(tick[0])]
+    return Drawing(
         "differences",
-        f"{names[0]} against {names[1]} by {result.options.unit}",
-        f"Difference in {primary} F1 between {names[0]} and {names[1]} on each {result.options.unit}: "
+        f"{names[0]} against {names[1]} by {unit}",
+        f"Difference in {primary} F1 between {names[0]} and {names[1]} on each {unit}: "
         f"{int((apart > 0).sum())} favour {names[0]}, {int((apart < 0).sum())} {names[1]}, "
         f"{int((apart == 0).sum())} neither.",
-        drawn,
         Table(
             "Scores by document",
             (
@@ -63,8 +49,28 @@ def differences(result: RankResult, forms: Sequence[str]) -> Picture | None:
                 Column(names[1], names[1], "percent"),
             ),
             tuple(
-                (unit_text(units.names[unit]), float(first[unit]), float(second[unit]))
-                for unit in order.tolist()
+                (unit_text(units.names[place]), float(first[place]), float(second[place]))
+                for place in order.tolist()
             ),
         ),
+        COLUMN,
+        _HEIGHT,
+        [
+            *(Polygon([_stairs(frame, half.tolist())], colour) for half, colour in halves),
+            frame.line(frame.across[0], 0, frame.across[1], 0, GREY),
+            *frame.axis(whole),
+            *frame.side_axis(f"Difference in {primary} F1"),
+            *paragraph(frame.middle()[0], frame.bottom + AXIS / 2, [f"{plural(unit)}, sorted"]),
+            *paragraph(
+                frame.middle()[0],
+                MARGIN / 2,
+                [f"{shown(names[0])} (blue)", f"against {shown(names[1])} (orange)"],
+            ),
+        ],
     )
+
+
+def _stairs(frame: Frame, heights: Sequence[float]) -> list[Point]:
+    """Return one shape of all bars: a bar a document would be slow to draw."""
+    tops = [frame.at(place + side, high) for place, high in enumerate(heights, 1) for side in (-0.5, 0.5)]
+    return [frame.at(0.5, 0), *tops, frame.at(len(heights) + 0.5, 0)]

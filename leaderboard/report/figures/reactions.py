@@ -2,99 +2,121 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from importlib.util import find_spec
+from math import cos, radians, sin
 from textwrap import wrap
 
 from leaderboard.experiments import EXPERIMENTS
 from leaderboard.experiments.experiment_points import Point
 from leaderboard.metrics import Metric
+from leaderboard.report.figures import drawing
+from leaderboard.report.figures.axes import Frame, limits
 from leaderboard.report.figures.drawing import (
-    AXIS,
     BLUE,
     COLUMN,
     FONT_SIZE,
     GREY,
     INK,
     ORANGE,
-    PALE,
     SMALLEST,
+    Dot,
+    Drawing,
+    Line,
     Picture,
-    drawing,
-    images,
-    place,
+    Polygon,
+    Stroke,
+    Text,
+    picture,
 )
-from leaderboard.report.figures.rows import room
+from leaderboard.report.figures.lettering import AXIS, BELOW, MARGIN, paragraph, room
 from leaderboard.report.tables.probes import experiment_tables, reached
 from leaderboard.text import counted
 from leaderboard.verbs.probe import ProbeResult
 
-_COLOURS = (BLUE, ORANGE, "#009E73", "#D55E00", "#CC79A7", "#56B4E9", INK, GREY)
-_MARKERS = "os^vD*PX<>ph"
+_COLOURS = (BLUE, ORANGE, "#009E73", "#E69F00", "#CC79A7", "#56B4E9", INK, GREY)
+# Dots, then stars: corners, degrees by which they are turned, and where the corners between them are.
+_MARKS = (
+    *((0, 0, 1), (4, 45, 1), (3, 0, 1), (3, 180, 1), (4, 0, 1), (5, 0, 0.4), (4, 0, 0.4), (4, 45, 0.4)),
+    *((3, 90, 1), (3, 270, 1), (5, 0, 1), (6, 0, 1)),
+)
+_RADIUS = 1.8
 # How far marks of one point stand apart, and how long a line of text below the axis may be.
 _WIDTH = 0.7
 _LINE = 55
 # With more points than this their names are set smaller, every other one a line lower.
 _MANY = 7
+_HEIGHT, _FOOT, _BESIDE = 190.0, 42.0, 14.0
 
 
 def reaction_pictures(result: ProbeResult) -> tuple[Picture, ...]:
-    """One an experiment, or none without matplotlib."""
-    if find_spec("matplotlib") is None:
-        return ()
+    """One an experiment."""
     names = list(dict.fromkeys(point.experiment for point in result.points))
     return tuple(
-        _picture(result, name, [point for point in result.points if point.experiment == name])
+        picture(_drawing(result, name, [point for point in result.points if point.experiment == name]))
         for name in names
     )
 
 
-def _picture(result: ProbeResult, name: str, points: Sequence[Point]) -> Picture:
-    title = EXPERIMENTS[name].title
+def _drawing(result: ProbeResult, name: str, points: Sequence[Point]) -> Drawing:
+    """Lines where points are shares or numbers, at their places; marks side by side where they name sizes."""
+    experiment, metrics = EXPERIMENTS[name], result.metrics
+    named = experiment.sizes is not None
+    places = [float(point.point) if experiment.counted else index for index, point in enumerate(points)]
+    scores = [[100 * point.scores[metric.name].f1 for point in points] for metric in metrics]
+    low, high = limits(value for values in scores for value in values)
+    across = limits([places[0] - named * _WIDTH / 2, places[-1] + named * _WIDTH / 2])
+    frame = Frame(AXIS + MARGIN, MARGIN, COLUMN - MARGIN, _HEIGHT - _FOOT, across, (high, low))
+    many = len(points) > _MANY
+    marks = [
+        (place, "\n" * (many and number % 2) + point.point)
+        for number, (place, point) in enumerate(zip(places, points, strict=True))
+    ]
+    title = wrap(f"{experiment.title}{_near(result, points)}", _LINE)
     [data] = experiment_tables(replace(result, points=tuple(points)))
-    return Picture(
+    strokes: list[Stroke] = [*frame.side_axis("F1 (%)", grid=named)]
+    strokes += frame.axis(marks, SMALLEST if many else FONT_SIZE, grid=not named)
+    for number, (metric, values) in enumerate(zip(metrics, scores, strict=True)):
+        aside = _WIDTH * ((number + 0.5) / len(metrics) - 0.5) if named else 0
+        corners = [frame.at(place + aside, y) for place, y in zip(places, values, strict=True)]
+        # Right of the frame, each metric with its mark.
+        x, y = frame.right + _BESIDE, (frame.top + frame.bottom) / 2
+        y += 1.4 * FONT_SIZE * (number - (len(metrics) - 1) / 2)
+        strokes += _curve(number, [] if named else corners, corners)
+        strokes += _curve(number, [] if named else [(x - 8, y), (x + 8, y)], [(x, y)])
+        strokes.append(Text(x + 12, y, metric.label, anchor="start"))
+    return Drawing(
         name,
-        title,
-        f"{title}: F1 at {counted(len(points), 'point')}. {_texts(result, points)}",
-        _drawn(result.metrics, points, f"{title}{_near(result, points)}"),
+        experiment.title,
+        f"{experiment.title}: F1 at {counted(len(points), 'point')}. {_texts(result, points)}",
         data,
+        frame.right + _BESIDE + 12 + room([metric.label for metric in metrics]),
+        _HEIGHT + FONT_SIZE * (len(title) - 1),
+        [*strokes, *paragraph(frame.middle()[0], frame.bottom + BELOW + many * SMALLEST, title)],
     )
 
 
-def _drawn(metrics: Sequence[Metric], points: Sequence[Point], title: str) -> dict[str, bytes]:
-    """Lines where points are shares or numbers, at their places; marks side by side where they name sizes.
+def _curve(number: int, line: Sequence[drawing.Point], marks: Sequence[drawing.Point]) -> Iterator[Stroke]:
+    """Draw a line and marks as no other metric has; those beyond the colours are open and dashed."""
+    colour, is_open = _COLOURS[number % len(_COLOURS)], number >= len(_COLOURS)
+    fill = "none" if is_open else colour
+    if line:
+        yield Line(line, colour, 0.8, (3, 1.5) if is_open else ())
+    corners, turned, inner = _MARKS[number % len(_MARKS)]
+    for x, y in marks:
+        if not corners:
+            yield Dot(x, y, 0.85 * _RADIUS, fill, colour, 0.6)
+        else:
+            ring = [(x + _RADIUS * right, y - _RADIUS * up) for right, up in _star(corners, turned, inner)]
+            yield Polygon([ring], fill, colour, 0.6)
 
-    Metrics beyond the colours have open marks.
-    """
-    labels = [metric.label for metric in metrics]
-    experiment = EXPERIMENTS[points[0].experiment]
-    named = experiment.sizes is not None
-    places = [float(point.point) if experiment.counted else index for index, point in enumerate(points)]
-    with drawing(COLUMN + room(labels) + 0.2, COLUMN * 0.8) as figure:
-        axes = place(figure, AXIS + 0.1, AXIS + 0.12, room(labels) + 0.3)
-        axes.grid(axis="x" if not named else "y", color=PALE, lw=0.5)
-        axes.set_axisbelow(True)
-        for number, metric in enumerate(metrics):
-            aside = _WIDTH * ((number + 0.5) / len(metrics) - 0.5) if named else 0
-            axes.plot(
-                [place + aside for place in places],
-                [100 * point.scores[metric.name].f1 for point in points],
-                marker=_MARKERS[number % len(_MARKERS)],
-                color=_COLOURS[number % len(_COLOURS)],
-                markerfacecolor="none" if number >= len(_COLOURS) else None,
-                linestyle="" if named else ("-", "--")[number // len(_COLOURS) % 2],
-                markersize=3,
-                lw=0.8,
-                label=metric.label,
-            )
-        many = len(points) > _MANY
-        names = ["\n" * (many and number % 2) + point.point for number, point in enumerate(points)]
-        axes.set_xticks(places, names, fontsize=SMALLEST if many else FONT_SIZE)
-        axes.set_xlabel("\n".join(wrap(title, _LINE)))
-        axes.set_ylabel("F1 (%)")
-        axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False)
-        return images(figure, ())
+
+def _star(corners: int, turned: float, inner: float) -> Iterator[drawing.Point]:
+    """Yield the corners of a star around nothing, or of a polygon; rounded, they are the same everywhere."""
+    for number in range(2 * corners):
+        angle, far = radians(turned + 180 * number / corners), inner if number % 2 else 1
+        if inner < 1 or not number % 2:
+            yield round(far * sin(angle), 3), round(far * cos(angle), 3)
 
 
 def _near(result: ProbeResult, points: Sequence[Point]) -> str:

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import ceil
-from typing import TYPE_CHECKING
 
 from leaderboard.boards import Board
-from leaderboard.report.figures.drawing import (
-    AXIS,
-    BLUE,
-    INK,
-    MARGIN,
-    ORANGE,
-    PAGE,
-    SMALLEST,
-    Picture,
-    drawing,
-    images,
-    legend,
-)
-from leaderboard.report.figures.rows import TALLEST, dots, name_rows, room, rows_height, shown, weight
+from leaderboard.report.figures.axes import Frame, Limits, limits, ticks
+from leaderboard.report.figures.drawing import BLUE, FONT_SIZE, ORANGE, PAGE, SMALLEST, Drawing, Stroke, Text
+from leaderboard.report.figures.lettering import BELOW, MARGIN, TALLEST, legended, room, rows_height, shown
+from leaderboard.report.figures.scores import interval_ends
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.slices import slice_groups
@@ -29,17 +19,14 @@ from leaderboard.report.words import slices as words
 from leaderboard.slices import Slicing
 from leaderboard.verbs.rank import RankResult
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
 # Panels beside each other, and the most in one figure.
 _ACROSS, MOST = 4, 24
-# In inches: the name of a panel, and the least height of a row of systems and of many rows.
-_TITLE, _LEAST_ROW, _LEAST = 0.2, 0.085, 2.6
+# The name of a panel, the least height of a row of systems and of many rows, and what is beside a panel.
+_TITLE, _LEAST_ROW, _LEAST, _APART = 14.4, 6.1, 187.0, 11.0
 _UNSAFE = re.compile(r"[^\w+-]+")
 
 
-def slices(result: RankResult, forms: Sequence[str]) -> Iterator[Picture]:
+def slices(result: RankResult) -> Iterator[Drawing]:
     """Yield a picture for each kind of slices; none where all slices are small."""
     taken: set[str] = set()
     for slicing, group in slice_groups(result):
@@ -47,11 +34,11 @@ def slices(result: RankResult, forms: Sequence[str]) -> Iterator[Picture]:
         if tested:
             name = _name(slicing, taken)
             taken.add(name.casefold())
-            yield _picture(result, slicing, tested, name, forms)
+            yield _drawing(result, slicing, tested, name)
 
 
 def panels(slices: int, systems: int) -> tuple[int, float]:
-    """Return how many slices a page has room for, and the height of each in inches."""
+    """Return how many slices a page has room for, and the height of each."""
     least = min(_LEAST_ROW * systems, _LEAST) + _TITLE
     rows = min(ceil(min(slices, MOST) / _ACROSS), int(TALLEST / least))
     return min(slices, MOST, rows * _ACROSS), min(TALLEST / rows, rows_height(systems) + _TITLE)
@@ -64,56 +51,54 @@ def _name(slicing: Slicing, taken: set[str]) -> str:
     return next(one for one in names if one.casefold() not in taken)
 
 
-def _picture(
-    result: RankResult, slicing: Slicing, tested: Sequence[Board], name: str, forms: Sequence[str]
-) -> Picture:
-    primary, standings = result.options.primary, result.primary.standings
-    systems = [one.system for one in standings]
-    most, panel = panels(len(tested), len(systems))
-    drawn, rows = tested[:most], ceil(most / _ACROSS)
-    with drawing(PAGE, rows * panel + AXIS + MARGIN) as figure:
-        left = room(systems)
-        width, height = (PAGE - left - MARGIN) / _ACROSS, figure.get_figheight()
-        for number, one in enumerate(drawn):
-            row, column = divmod(number, _ACROSS)
-            bottom = height - MARGIN - (row + 1) * panel
-            corner = (left + column * width) / PAGE, bottom / height
-            axes = figure.add_axes((*corner, 0.9 * width / PAGE, (panel - _TITLE) / height))
-            _draw(axes, result, one)
-            name_rows(
-                axes, systems if column == 0 else [""] * len(systems), noted=number == _ACROSS * (rows - 1)
-            )
-            axes.set_title(shown(one.label), pad=2)
-            if number + _ACROSS < len(drawn):
-                axes.tick_params(labelbottom=False)
-        _share_axis(figure.axes)
-        has_intervals = any(interval(result, own) for one in drawn for own in one.standings.values())
-        legend(figure, words.figure_legend(primary, result.options.alpha, has_intervals))
-        made = images(figure, forms)
-    counts = len(drawn), len(tested)
-    title = words.figure_title(primary, slicing, *counts)
-    text = words.figure_text(primary, slicing, len(systems), *counts)
-    return Picture(name, title, text, made, _data(result, drawn))
+def _drawing(result: RankResult, slicing: Slicing, tested: Sequence[Board], name: str) -> Drawing:
+    primary, systems = result.options.primary, [one.system for one in result.primary.standings]
+    most, height = panels(len(tested), len(systems))
+    drawn, rows, left = tested[:most], ceil(most / _ACROSS), room(systems)
+    standings = [[one.standings[system] for system in systems] for one in drawn]
+    intervals = [interval_ends(result, own) for own in standings]
+    values = [value for one in (None, *drawn) for value in _scores(result, one)]
+    width, ends = (PAGE - MARGIN - left + _APART) / _ACROSS, limits(values, chain(*intervals))
+    frames = []
+    for number in range(most):
+        row, column = divmod(number, _ACROSS)
+        start, foot = left + column * width, MARGIN + (row + 1) * height
+        top = foot - height + _TITLE
+        frames.append(Frame(start, top, start + width - _APART, foot, ends, (-0.5, len(systems) - 0.5)))
+    strokes: list[Stroke] = []
+    for frame, one, own in zip(frames, drawn, intervals, strict=True):
+        strokes += _panel(frame, result, one, own)
+    for frame in frames[::_ACROSS]:
+        strokes += frame.name_rows(systems, noted=frame is frames[_ACROSS * (rows - 1)])
+    for frame in frames:
+        is_last = frame in frames[-_ACROSS:]
+        numbers = ticks(ends, frame.right - frame.left)
+        strokes += frame.axis([(value, text * is_last) for value, text in numbers], SMALLEST)
+    reading = words.figure_legend(primary, result.options.alpha, any(chain(*intervals)))
+    bottom, counts = frames[_ACROSS * (rows - 1)], (len(drawn), len(tested))
+    return Drawing(
+        name,
+        words.figure_title(primary, slicing, *counts),
+        words.figure_text(primary, slicing, len(systems), *counts),
+        _data(result, drawn),
+        *legended(bottom.bottom + BELOW, reading, strokes, PAGE),
+    )
 
 
-def _draw(axes: Axes, result: RankResult, board: Board) -> None:
+def _scores(result: RankResult, board: Board | None) -> list[float]:
+    """Return the scores on a slice or on everything."""
+    scores, primary = result.scores if board is None else board.scores, result.options.primary
+    return [100 * scores[one.system][primary].f1 for one in result.primary.standings]
+
+
+def _panel(frame: Frame, result: RankResult, board: Board, ends: Sequence[Limits | None]) -> Iterator[Stroke]:
     """The systems in the order of the whole, each with a tick at its score on everything."""
-    standings, primary = result.primary.standings, result.options.primary
-    rows, size = range(len(standings)), weight(len(standings))
-    own = [board.standings[one.system] for one in standings]
-    ends = {row: found for row, one in enumerate(own) if (found := interval(result, one)) is not None}
-    low, high = ([100 * one[end] for one in ends.values()] for end in (0, 1))
-    axes.hlines(list(ends), low, high, color=BLUE, lw=1.2 * size)
-    whole = [100 * result.scores[one.system][primary].f1 for one in standings]
-    axes.vlines(whole, [row - 0.35 for row in rows], [row + 0.35 for row in rows], color=ORANGE, lw=size)
-    dots(axes, [100 * board.scores[one.system][primary].f1 for one in standings])
-    axes.tick_params(labelsize=SMALLEST, colors=INK)
-
-
-def _share_axis(panels: Sequence[Axes]) -> None:
-    limits = [axes.get_xlim() for axes in panels]
-    for axes in panels:
-        axes.set_xlim(min(low for low, _ in limits), max(high for _, high in limits))
+    size = frame.weight()
+    yield from frame.whiskers(ends, BLUE, 1.2)
+    for row, value in enumerate(_scores(result, None)):
+        yield frame.line(value, row - 0.35, value, row + 0.35, ORANGE, size)
+    yield from frame.dots(_scores(result, board))
+    yield Text(frame.middle()[0], frame.top - FONT_SIZE * 0.7, shown(board.label))
 
 
 def _data(result: RankResult, shown: Sequence[Board]) -> Table:

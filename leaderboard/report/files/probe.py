@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from leaderboard.experiments import Agreement
-from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.reactions import reaction_pictures
 from leaderboard.report.files.provenance import hashes
 from leaderboard.report.files.writer import write_files
@@ -32,12 +31,11 @@ def probe_files(result: ProbeResult) -> dict[str, bytes]:
     shown = [
         f"{line(picture.title)}\n\n![{escape(picture.text)}]({picture.path()})\n" for picture in pictures
     ]
-    missing = [f"{line(MISSING)}\n"] if result.points and not pictures else []
     texts = {
         **{picture.path("csv"): render_csv(picture.data) for picture in pictures},
         "probe.csv": render_csv(probe_table(result)),
         **({} if result.agreement is None else _disputes(result.agreement, result.options.unit)),
-        "probe.md": "\n".join(["# Which metric to trust\n", *tables, *shown, *missing]),
+        "probe.md": "\n".join(["# Which metric to trust\n", *tables, *shown]),
     }
     files = {
         **{picture.path(): picture.svg for picture in pictures},

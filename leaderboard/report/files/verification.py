@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from leaderboard.errors import SHOWN, InputError, NothingToDo, Problem
+from leaderboard.errors import SHOWN, NothingToDo, Problem
+from leaderboard.files import check_complete
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import read_options
 from leaderboard.options.configuration import Configuration
@@ -47,6 +48,7 @@ def verification(folder: Path, submissions: Path | None = None) -> Verification:
 
     Neither the environment nor any ``leaderboard.toml`` but the recorded one has a say in it.
     """
+    check_complete(folder)
     record = read_record(folder)
     result = _ranked_again(record, submissions or folder / record.submissions)
     rebuilt = report_files(result, _pictures(record, result, folder))
@@ -65,9 +67,11 @@ def differing_files(folder: Path) -> tuple[str, ...]:
 
 
 def _other_versions(record: Record) -> tuple[str, ...]:
-    """Which programs made the report, where others are here now."""
+    """Which programs made the report, where others are here now; matplotlib only if it drew something."""
     written = {"leaderboard": record.leaderboard, **record.versions}
     here = {"leaderboard": VERSION, **versions()}
+    if not _other_forms(record):
+        del here[_DRAWN_WITH]
     return tuple(
         f"The report was written with {name} {written[name]}; here is {here[name] or 'none'}."
         for name in here
@@ -100,30 +104,28 @@ def _ranked_again(record: Record, submissions: Path) -> RankResult:
 
 
 def _pictures(record: Record, result: RankResult, folder: Path) -> tuple[Picture, ...]:
-    """The pictures drawn again; those of another matplotlib are taken as they were written."""
-    forms = sorted({Path(name).suffix[1:] for name in record.files if _is_image(name)} - {"svg"})
-    drew = record.versions.get(_DRAWN_WITH)
-    if drew is None:
-        return ()
-    drawn = pictures(result, forms)
-    if not drawn:
-        what = f"the figures were drawn by {_DRAWN_WITH} {drew}, which is missing here"
-        raise InputError([Problem(str(record.file), 0, what, "`pip install 'coref-leaderboard[plots]'`")])
-    if drew == versions()[_DRAWN_WITH]:
-        return drawn
-    return tuple(replace(picture, images=_as_written(picture, folder)) for picture in drawn)
+    """The pictures drawn again; in other forms than SVG, those of another matplotlib as they were written."""
+    forms = _other_forms(record)
+    if record.versions.get(_DRAWN_WITH) == versions()[_DRAWN_WITH]:
+        return pictures(result, forms)
+    return tuple(
+        replace(picture, images={**picture.images, **_as_written(picture, forms, folder)})
+        for picture in pictures(result)
+    )
 
 
-def _as_written(picture: Picture, folder: Path) -> dict[str, bytes]:
-    names = {form: picture.path(form) for form in picture.images}
+def _other_forms(record: Record) -> list[str]:
+    """The forms of the pictures beside SVG, which matplotlib drew."""
+    found = {PurePosixPath(name).suffix[1:] for name in record.files if name.startswith("figures/")}
+    return sorted(found - {"svg", "csv"})
+
+
+def _as_written(picture: Picture, forms: Sequence[str], folder: Path) -> dict[str, bytes]:
+    names = {form: picture.path(form) for form in forms}
     return {
         form: read_bytes(folder / name) if (folder / name).is_file() and not is_linked(folder, name) else b""
         for form, name in names.items()
     }
-
-
-def _is_image(name: str) -> bool:
-    return name.startswith("figures/") and not name.endswith(".csv")
 
 
 def _inputs(record: Record, result: RankResult) -> Iterator[Problem]:

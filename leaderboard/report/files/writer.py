@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError
-from leaderboard.files import PROVENANCE, check_output, write_whole
+from leaderboard.files import INCOMPLETE, PROVENANCE, check_output, write_whole
 from leaderboard.formats.source import read_bytes
 from leaderboard.report.files.provenance import hashes, render_provenance
 from leaderboard.report.files.record import has_hash, is_linked, read_hashes
@@ -36,17 +36,22 @@ def check_report(folder: Path, submissions: Iterable[str]) -> None:
 
 
 def write_files(files: Mapping[str, bytes], record: str, folder: Path) -> None:
-    """Write files, of which the record, which has the hashes of the others, is the last to take its place."""
+    """Write files, of which the record, which has the hashes of the others, is the last to take its place.
+
+    Until then the folder says that it is incomplete, which its last files do not have to be.
+    """
     written = hashes(files)
     with staging(folder) as place:
         before = {**_checked_out(folder, record, files), **_written_before(folder, record, claimed(place))}
-        if problems := list(_foreign(folder, files, before)):
+        if problems := list(_foreign(folder, {**files, INCOMPLETE: b""}, before)):
             raise InputError(problems)
         claim(place, {**before, **written})
         write_whole(files, place)
+        (folder / INCOMPLETE).touch()
         move([name for name in files if name != record], place, folder)
         _remove(folder, {name: digest for name, digest in before.items() if name not in written})
         move([record], place, folder)
+        (folder / INCOMPLETE).unlink()
 
 
 def _written_before(folder: Path, record: str, unfinished: Mapping[str, str]) -> dict[str, str]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from leaderboard.error_analysis import ErrorProfile
-from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.template import TEMPLATES, fill, source
 from leaderboard.report.notes import all_notes, heading, paper_text
@@ -32,6 +31,7 @@ from leaderboard.report.tables.runs import opened_runs
 from leaderboard.report.words.error_prices import COSTS
 from leaderboard.report.words.names import label
 from leaderboard.report.words.paper import TEXT_TITLE
+from leaderboard.text import plural
 from leaderboard.verbs.rank import RankResult
 
 TEMPLATES.filters["prose"] = prose
@@ -73,6 +73,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         systems=systems,
         primary=label(result.options.primary),
         unit=result.options.unit,
+        units=plural(result.options.unit),
         longest=_LONGEST,
         ranking=content(main_table(result), opened_runs(result)),
         ranges=_ranges(result),
@@ -80,7 +81,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         panels=panels(result),
         errors=_errors(result, profiles),
         pictures=_pictures(of_ranking(others, pictures)),
-        notes=[*all_notes(result), *([] if pictures else [MISSING])],
+        notes=all_notes(result),
         text=paper_text(result),
         text_title=TEXT_TITLE,
         data=view_data(result) | pair_data(result) | change_data(profiles),

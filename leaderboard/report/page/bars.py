@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.prices import ERROR_KINDS
-from leaderboard.report.figures.error_prices import Segment, segments
+from leaderboard.report.figures.errors import Segment, segments
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.error_bars import drawn, longest
 from leaderboard.report.words.error_prices import IN_TURN, KIND_LABELS

@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from leaderboard.ranking.tie_rules import RULES
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.page.bars import Bar
 from leaderboard.report.table import Table, Value
@@ -22,7 +23,8 @@ _WORDS = ("name", "text", "letters")
 _SYSTEMS = ("system", "ahead", "behind")
 _OF_METRIC = re.compile(r"(\w+?)_(?:recall|precision|f1|mean)(?:_|$)")
 _HYPHEN = re.compile(r"(?<![\w.])-(?=\d)")
-_CODE = re.compile(r"`([^`]+)`")
+# Names may have backticks, too; these are the words of the program that notes have in them.
+_CODE = re.compile(rf"(?<![^\s(])`((?:--|leaderboard |pip )[^`]+|{'|'.join(RULES)})`(?!\w)")
 
 
 def content(table: Table, opened: Mapping[str, Sequence[str]] = MappingProxyType({})) -> dict[str, Any]:
@@ -89,16 +91,17 @@ def _metric(column: str) -> str | None:
 
 
 def sortable(value: Value, kind: str) -> str:
-    """Bounds by the lower one, a score with its rank by the score, text as it is."""
+    """Bounds by the lower one, a score with its rank or its datasets by the score, text as it is."""
     if isinstance(value, tuple):
         return repr(value[0])
     if isinstance(value, str):
-        return "".join(_NUMBER.findall(value)[:1]) if kind == "ranked" else value
+        number = "".join(_NUMBER.findall(value)[:1]) if kind in ("ranked", "percent") else value
+        return repr(float(number) / 100) if kind == "percent" else number
     return "" if value is None else repr(value)
 
 
 def prose(text: str) -> Markup:
-    """A sentence with what stands between backticks as code."""
+    """A sentence with the words of the program between backticks as code."""
     return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))
 
 

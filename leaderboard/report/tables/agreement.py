@@ -9,6 +9,7 @@ from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.correlations import disagreement_table
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.words.captions import unit_text
+from leaderboard.text import plural
 
 _NOTE = (
     "Effect: how much this {unit} contributes to the difference by a metric (half the change if the two "
@@ -49,7 +50,7 @@ def agreement_tables(found: Agreement, labels: Mapping[str, str], unit: str) -> 
 def cause_table(found: Agreement, labels: Mapping[str, str], unit: str) -> Table:
     """The units of the largest gaps of each dispute."""
     return Table(
-        f"The {unit}s that cause these disagreements, by the metrics of largest effect on either side",
+        f"The {plural(unit)} that cause these disagreements, by the metrics of largest effect on either side",
         (
             Column("first", "First"),
             Column("second", "Second"),

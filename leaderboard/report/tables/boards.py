@@ -10,7 +10,7 @@ from leaderboard.options.tracks import ALL
 from leaderboard.ranking import OrderChange, Standing
 from leaderboard.report.notes import where
 from leaderboard.report.table import Column, Table, Value, show
-from leaderboard.report.tables.rankings import ranked_text, ranking_alone
+from leaderboard.report.tables.rankings import partial_mean, ranked_text, ranking_alone
 from leaderboard.report.tables.slices import slice_tables
 from leaderboard.report.words import boards as words
 from leaderboard.report.words.marks import bold, is_bold
@@ -235,16 +235,10 @@ def _mean(
     def cell(system: str) -> Value:
         f1 = scores[system][metric].f1
         if system in result.task.partial.systems:
-            return _partial_mean(result, system, f1)
+            return partial_mean(result, system, f1)
         return ranked_text(f1, standings.get(system))
 
     return cell
-
-
-def _partial_mean(result: RankResult, system: str, f1: float) -> str:
-    """The mean of an excluded system says over how many datasets it is."""
-    every, lacking = len(result.of("dataset")), len(result.lacking[system])
-    return f"{show(f1, 'percent')} ({every - lacking} of {every})"
 
 
 def _rank(standings: Standings) -> Callable[[str], Value]:

@@ -204,6 +204,7 @@ def description_record(result: DescribeResult) -> dict[str, object]:
                 "system": file.system,
                 "dataset": file.dataset or None,
                 "file": file.file,
+                "heads": file.heads,
                 **asdict(file.description),
             }
             for file in result.files

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from leaderboard.report.notes import rejected
+from leaderboard.report.notes import fates, rejected
 from leaderboard.report.table import Column, Table, Value, show
 from leaderboard.report.words.rejections import more
 
@@ -44,8 +44,13 @@ def _cell(entry: Entry | list[Entry] | None) -> Value:
 
 
 def rejection_tables(result: RankResult) -> Iterator[Table]:
-    """One row a rejected submission with its reason, where there are any."""
-    rows = tuple((one.system, f"{one.problem}{more(one)}") for one in rejected(result))
+    """One row a rejected submission, and one an unreadable file, with the reason, where there are any."""
+    rows = tuple((one.system, f"{one.problem}{more(one.problems)}") for one in rejected(result))
     columns = (Column("system", "System"), Column("reason", "Reason", wraps=True))
     if rows:
         yield Table("Rejected submissions", columns, rows)
+    rows = tuple(
+        (fate.system, f"{fault}{more(fault.count)}") for fate in fates(result) for fault in fate.faults
+    )
+    if rows:
+        yield Table("Unreadable files of other submissions", columns, rows)

@@ -12,6 +12,7 @@ from leaderboard.report.tables.repairs import strict_columns, strict_values
 from leaderboard.report.tables.runs import mean_text, spread_columns, spread_values
 from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
 from leaderboard.report.tables.significance_map import against_baseline
+from leaderboard.report.words.boards import UNRANKED
 from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
 from leaderboard.report.words.marks import is_bold, rules_and_bold
 from leaderboard.report.words.names import label
@@ -95,11 +96,33 @@ def ranking_table(result: RankResult) -> Table:
     )
 
 
+def people_table(result: RankResult) -> Table:
+    """The ranking for people, in which systems that are excluded are the last rows."""
+    table, primary = ranking_table(result), result.options.primary
+    means = {name: partial_mean(result, name, scores[primary].f1) for name, scores in result.partial.items()}
+    rows = tuple(
+        tuple(
+            {"system": system, f"{primary}_f1": mean, mean_column(result): mean}.get(column.name)
+            for column in table.columns
+        )
+        for system, mean in means.items()
+    )
+    groups = table.groups | {len(table.rows)} if rows else table.groups
+    return replace(table, rows=(*table.rows, *rows), groups=groups)
+
+
+def partial_mean(result: RankResult, system: str, f1: float) -> str:
+    """The mean of an excluded system says over how many datasets it is."""
+    every, lacking = result.datasets, len(result.lacking[system])
+    return f"{show(f1, 'percent')} ({every - lacking} of {every})"
+
+
 def reading(result: RankResult) -> tuple[str, ...]:
     """Notes on reading the ranking, with ranges of letters if there are any."""
     letters = [standing.letters for standing in result.primary.standings]
     ranges = any(shortened(text) != text for text in letters)
-    return (*legend(result), *([MEAN] if result.sheet.runs else []), *([EXPLAINED] * ranges))
+    means, unranked = [MEAN] * bool(result.sheet.runs), [UNRANKED] * bool(result.partial)
+    return (*legend(result), *means, *unranked, *([EXPLAINED] * ranges))
 
 
 def mean_column(result: RankResult) -> str:

@@ -12,7 +12,7 @@ from leaderboard.report.words.captions import left_out_notes, shares, unit_text
 from leaderboard.report.words.marks import bold
 from leaderboard.report.words.names import label
 from leaderboard.significance.precision import portable
-from leaderboard.text import listed, range_text
+from leaderboard.text import listed, plural, range_text
 
 if TYPE_CHECKING:
     from leaderboard.ranking import Standing
@@ -156,7 +156,7 @@ def left_out_table(result: RankResult) -> Table:
         (
             Column("ahead", "Ahead"),
             Column("behind", "Behind"),
-            Column("count", f"{unit.capitalize()}s", "count"),
+            Column("count", plural(unit).capitalize(), "count"),
             Column("documents", "Among them"),
         ),
         rows,

@@ -8,7 +8,7 @@ import numpy as np
 
 from leaderboard.report.words.methods import points
 from leaderboard.significance.comparison import VERDICTS
-from leaderboard.text import counted
+from leaderboard.text import counted, plural
 
 if TYPE_CHECKING:
     from leaderboard.significance.pairing import Indices
@@ -32,7 +32,7 @@ OUTCOMES = (
     Outcome("tied", "=", "not different"),
     Outcome("equivalent", "≈", "equivalent, less than {margin} apart"),
     Outcome("identical", "≡", "identical"),
-    Outcome("untestable", "?", "untestable, too few {unit}s differ"),
+    Outcome("untestable", "?", "untestable, too few {units} differ"),
     Outcome("not compared", "", "blank: not compared"),
     Outcome("", "", ""),
 )
@@ -73,7 +73,7 @@ def explained(result: RankResult) -> list[tuple[int, Outcome]]:
     present = set(outcomes(result).ravel().tolist()) | set(_USUAL)
     margin = points(result.options.margin or 0)
     return [
-        (place, one._replace(meaning=one.meaning.format(unit=result.options.unit, margin=margin)))
+        (place, one._replace(meaning=one.meaning.format(units=plural(result.options.unit), margin=margin)))
         for place, one in enumerate(OUTCOMES)
         if place in present and one.word
     ]

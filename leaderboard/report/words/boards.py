@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from leaderboard.report.words.methods import correction
 from leaderboard.report.words.names import label
-from leaderboard.text import counted
+from leaderboard.text import counted, plural
 
 if TYPE_CHECKING:
     from leaderboard.options import Options
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MISSING = "†"
 HIGHEST = "Bold: the highest value."
+UNRANKED = "No rank: the system lacks datasets. Its score cannot be compared with those of other systems."
 
 
 def by_board(primary: str, kind: str) -> str:
@@ -51,13 +52,13 @@ def on_datasets(unit: str, units: Mapping[str, int], averaged: str) -> Iterator[
     whole = "a score of the pool" if averaged == "pool" else "a mean"
     yield (
         f"{own_family('dataset')} In brackets behind {whole}: the rank over all datasets. "
-        f"In brackets behind the name of a dataset: its number of {unit}s."
+        f"In brackets behind the name of a dataset: its number of {plural(unit)}."
     )
     from leaderboard.significance.remarks import FEW_UNITS
 
     if few := [dataset for dataset, count in units.items() if count < FEW_UNITS]:
-        names = ", ".join(few)
-        yield f"With fewer than {FEW_UNITS} {unit}s, only large differences can be significant: {names}."
+        names, least = ", ".join(few), f"{FEW_UNITS} {plural(unit)}"
+        yield f"With fewer than {least}, only large differences can be significant: {names}."
 
 
 def on_means(means: Mapping[str, Sequence[str]]) -> Iterator[str]:

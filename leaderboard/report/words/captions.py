@@ -100,7 +100,7 @@ def left_out_notes(left_out: Sequence[LeftOut], unit: str) -> tuple[str, ...]:
     if not turned:
         return (f"The order of the systems stays the same when any single {unit} is left out.",)
     verb = plural("changes", turned, "change")
-    return (f"{turned} of {len(left_out)} {unit}s {verb} the order of two systems when left out.",)
+    return (f"{turned} of {len(left_out)} {plural(unit)} {verb} the order of two systems when left out.",)
 
 
 def unit_text(unit: PartName) -> str:

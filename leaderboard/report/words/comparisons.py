@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leaderboard.report.words.methods import points
-from leaderboard.text import counted
+from leaderboard.text import counted, plural
 
 
 def pair_caption(first: str, second: str) -> str:
@@ -25,8 +25,8 @@ def driver_caption(metric: str, unit: str, first: str, counts: tuple[int, int, i
     """``counts`` are the units on which the first system is ahead, level and behind."""
     ahead, level, behind = counts
     return (
-        f"The {unit}s that contribute most to the difference in {metric}: {first} is ahead on {ahead}, "
-        f"level on {level}, behind on {behind}"
+        f"The {plural(unit)} that contribute most to the difference in {metric}: {first} is ahead on "
+        f"{ahead}, level on {level}, behind on {behind}"
     )
 
 
@@ -68,14 +68,15 @@ def power_notes(pairs: int, identical: int, unit: str, fewest: int) -> tuple[str
     return (
         *(several if pairs > 1 else ()),
         "SE: the standard error of the difference.",
-        f"Numbers for fewer than {fewest} {unit}s are rough, because they rest on a normal approximation.",
-        f"With few differing {unit}s, a randomization test cannot reach small p-values.",
+        f"Numbers for fewer than {fewest} {plural(unit)} are rough, because they rest on a normal "
+        "approximation.",
+        f"With few differing {plural(unit)}, a randomization test cannot reach small p-values.",
     )
 
 
 def too_few_note(unit: str) -> str:
     """Return why there is no smallest detectable difference."""
-    return f"–: with so few {unit}s, no test can be significant at this level."
+    return f"–: with so few {plural(unit)}, no test can be significant at this level."
 
 
 def margin_label(margin: float, unit: str) -> str:
@@ -86,15 +87,15 @@ def margin_label(margin: float, unit: str) -> str:
 def margin_note(margin: float, unit: str) -> str:
     """Return the meaning of the number of units that a margin needs."""
     return (
-        f"{margin_label(margin, unit)}: a rough estimate of the number of {unit}s that show two systems of "
-        f"equal score to be less than {points(margin)} apart, with 80 % power."
+        f"{margin_label(margin, unit)}: a rough estimate of the number of {plural(unit)} that show two "
+        f"systems of equal score to be less than {points(margin)} apart, with 80 % power."
     )
 
 
 def more_runs_note(margin: float, unit: str) -> str:
     """Return why there is no number of units that a margin needs."""
     return (
-        f"{margin_label(margin, unit)} –: no number of {unit}s is enough with so few runs. "
+        f"{margin_label(margin, unit)} –: no number of {plural(unit)} is enough with so few runs. "
         "More runs are needed."
     )
 
@@ -102,20 +103,19 @@ def more_runs_note(margin: float, unit: str) -> str:
 def curve_caption(unit: str, pairs: int | None) -> str:
     """``pairs`` are those that the correction is for, None for one pair."""
     which = "one pair" if pairs is None else f"all {pairs:,} pairs (corrected)"
-    return f"The smallest detectable difference by number of {unit}s: median for {which}"
+    return f"The smallest detectable difference by number of {plural(unit)}: median for {which}"
 
 
 def run_curve_caption(unit: str) -> str:
-    return (
-        f"The smallest detectable difference by number of runs and {unit}s: median for one pair tested by t"
-    )
+    counts = f"number of runs and {plural(unit)}"
+    return f"The smallest detectable difference by {counts}: median for one pair tested by t"
 
 
 def run_curve_note(unit: str) -> str:
     """Return why more units may seem to do harm."""
     return (
         "Few runs leave few degrees of freedom if most of the variance is between runs. "
-        f"Then the smallest detectable difference can grow with the number of {unit}s."
+        f"Then the smallest detectable difference can grow with the number of {plural(unit)}."
     )
 
 

@@ -9,7 +9,7 @@ from leaderboard.options import Options
 from leaderboard.report.words.comparisons import sign_note
 from leaderboard.report.words.methods import adjustment, percentage
 from leaderboard.report.words.names import label
-from leaderboard.text import counted
+from leaderboard.text import counted, plural
 
 # The kinds of errors, each as one error and as what is mended.
 KIND_LABELS = {
@@ -102,7 +102,7 @@ def difference_notes(options: Options, tests: int) -> tuple[str, ...]:
     method = adjustment("holm" if options.adjust == "shaffer" else options.adjust)
     return (
         sign_note(),
-        f"Tests swap whole {options.unit}s with all their corrected versions, with {method} for "
+        f"Tests swap whole {plural(options.unit)} with all their corrected versions, with {method} for "
         f"{counted(tests, 'test')}.",
         *((ONLY_SWAPS,) if options.test != "ar" else ()),
     )

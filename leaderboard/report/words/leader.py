@@ -19,7 +19,7 @@ _VERDICTS = {
     "worse": "significant",
     "tied": "not significant",
     "not compared": "not tested",
-    "untestable": "untestable: too few {unit}s differ",
+    "untestable": "untestable: too few {units} differ",
 }
 
 
@@ -48,7 +48,7 @@ def over(system: str, outcome: str, unit: str) -> tuple[str, ...]:
     """Return the next system, and what the test says of the difference."""
     return (
         f"ahead of \N{FIRST STRONG ISOLATE}{system}\N{POP DIRECTIONAL ISOLATE}",
-        _VERDICTS.get(outcome, outcome).format(unit=unit),
+        _VERDICTS.get(outcome, outcome).format(units=plural(unit)),
     )
 
 

@@ -38,7 +38,7 @@ def few_trials_for_one(tested: int, trials: int, least: int, needed: int) -> str
 
 
 def untestable(count: int, tested: int, alpha: float, unit: str = "document") -> str:
-    too_few = f"too few {unit}s to reach p ≤ {alpha:g}"
+    too_few = f"too few {plural(unit)} to reach p ≤ {alpha:g}"
     if tested == 1:
         return f"The pair is untestable: it differs on {too_few}."
     if count == 1:
@@ -49,7 +49,7 @@ def untestable(count: int, tested: int, alpha: float, unit: str = "document") ->
 def out_of_reach(tested: int, alpha: float, pairs: Pairs, count: int, unit: str = "document") -> str:
     return (
         f"Corrected for {counted(tested, 'pair')}, {plural('this pair', count, 'these pairs')} cannot reach"
-        f" p ≤ {alpha:g}, with too few {unit}s that differ: {_named(pairs, count)}."
+        f" p ≤ {alpha:g}, with too few {plural(unit)} that differ: {_named(pairs, count)}."
     )
 
 
@@ -114,6 +114,12 @@ def copies(groups: Sequence[Sequence[str]], more: int, tested: int, distinct: in
         f"Copies, which have equal counts throughout, count as one system in the tests: {some}. "
         f"This leaves {counted(distinct, 'distinct system')} and {counted(tested, 'pair')}."
     )
+
+
+def near_copies(groups: Sequence[Sequence[str]], pairs: int, pairs_without: int) -> str:
+    some = listed([joined(group, _MOST_SYSTEMS) for group in groups], _MOST_PAIRS, "; ", "; ")
+    less = f"with one system of each group, there would be {pairs_without:,}"
+    return f"Near copies, which hardly differ: {some}. All {counted(pairs, 'pair')} are tested; {less}."
 
 
 def tested_by_t(test: str, interval: str) -> str:

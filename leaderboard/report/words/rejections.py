@@ -18,12 +18,12 @@ def rejection_notes(rejected: Sequence[Rejection]) -> tuple[str, ...]:
 
 def rejection_text(rejection: Rejection) -> str:
     """Return the system that was rejected, and the reason."""
-    return f"{rejection.system} ({rejection.problem}){more(rejection)}."
+    return f"{rejection.system} ({rejection.problem}){more(rejection.problems)}."
 
 
-def more(rejection: Rejection) -> str:
+def more(problems: int) -> str:
     """Return how many problems there are beside the one that is named."""
-    others = rejection.problems - 1
+    others = problems - 1
     return f", and {counted(others, 'more problem')}" if others else ""
 
 
@@ -62,15 +62,11 @@ def warning_notes(warnings: Sequence[Problem], others: int) -> tuple[str, ...]:
 
 
 def rejection_records(rejected: Sequence[Rejection]) -> list[dict[str, object]]:
-    return [
-        {
-            "system": rejection.system,
-            "file": rejection.problem.file,
-            "line": rejection.problem.line or None,
-            "reason": rejection.problem.reason,
-        }
-        for rejection in rejected
-    ]
+    return [{"system": one.system, **place_and_reason(one.problem)} for one in rejected]
+
+
+def place_and_reason(problem: Problem) -> dict[str, object]:
+    return {"file": problem.file, "line": problem.line or None, "reason": problem.reason}
 
 
 def warning_records(warnings: Iterable[Problem]) -> list[dict[str, object]]:

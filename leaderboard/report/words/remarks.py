@@ -29,6 +29,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
     function.__name__: function
     for function in (  # in the order in which a reader should know them
         task_remarks.runs,
+        task_remarks.left_out_run,
         pair_remarks.strict_order,
         task_remarks.single_outputs,
         task_remarks.missing_datasets,
@@ -46,6 +47,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
         pair_remarks.borderline,
         pair_remarks.degenerate_bca,
         pair_remarks.copies,
+        pair_remarks.near_copies,
         task_remarks.attempts,
         task_remarks.single_runs,
         pair_remarks.tested_by_t,

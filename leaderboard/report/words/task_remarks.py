@@ -13,12 +13,27 @@ _MOST_SYSTEMS = 5
 _MOST_RUNS = 10
 
 
-def missing_datasets(system: str, datasets: Sequence[str], policy: str, others: int) -> str:
-    some = f"{system} lacks the {plural('dataset', len(datasets))} {joined(datasets)}"
+def missing_datasets(
+    system: str, datasets: Sequence[str], faulty: Sequence[str], policy: str, others: int
+) -> str:
+    some = f"{system} lacks the {plural('dataset', len(datasets))} {_named(datasets, faulty)}"
     if policy == "zero":
         return f"{some}, scored as empty (`--missing-dataset zero`)."
     rest = counted(others, "other dataset")
     return f"{some}. It is scored on {rest} and not ranked (`--missing-dataset exclude`)."
+
+
+def _named(datasets: Sequence[str], faulty: Sequence[str]) -> str:
+    return joined([f"{name} (unreadable file)" if name in faulty else name for name in datasets])
+
+
+def left_out_run(
+    run: str, system: str, missing: Sequence[str], faulty: Sequence[str], runs: int, every: int
+) -> str:
+    lacks = f"{run} lacks {_named((*missing, *faulty), faulty)}"
+    if runs == 1:
+        return f"{lacks}; only 1 of {every} runs of {system} counts."
+    return f"{lacks}; {system} is the mean of {runs} of {every} runs."
 
 
 def runs(systems: Sequence[str], runs: Sequence[str], rejected: Sequence[str]) -> str:
@@ -69,7 +84,7 @@ def one_unit(unit: str = "document") -> str:
 def few_units(units: int, effective: float, interval: str, unit: str = "document") -> str:
     meaning = "few of them decide the result" if interval == "t" else "bootstrap intervals are too narrow"
     return (
-        f"The effective number of {unit}s is {effective:g} (of {units:,}, weighted by their content), "
+        f"The effective number of {plural(unit)} is {effective:g} (of {units:,}, weighted by their content), "
         f"so {meaning}."
     )
 
@@ -77,9 +92,9 @@ def few_units(units: int, effective: float, interval: str, unit: str = "document
 def fixed_datasets(datasets: Sequence[tuple[str, int]], unit: str = "document") -> str:
     some = ", ".join(f"{dataset} ({counted(count, unit)})" for dataset, count in datasets)
     return (
-        f"{plural('Dataset', len(datasets))} with too few {unit}s to measure their variation: {some}. "
+        f"{plural('Dataset', len(datasets))} with too few {plural(unit)} to measure their variation: {some}. "
         f"Intervals take {plural('it as it is', len(datasets), 'them as they are')} and do not generalize to "
-        f"other {unit}s of the same kind."
+        f"other {plural(unit)} of the same kind."
     )
 
 

@@ -46,8 +46,9 @@ def test_brackets(cells: tuple[str, ...], expected: list[tuple[int, int, int]]) 
     assert sorted(spans(read(conllua(*cells)))) == sorted(expected)
 
 
-def test_zeros_ranges_and_short_lines() -> None:
-    text = f"{COLUMNS}\n# newdoc\n# text = ...\n1-2 vamos\n1 va\n1.1 _ {A})\n2 mos\n\n3 ya {B})\n"
+def test_zeros_ranges_and_spaces_between_columns() -> None:
+    rows = ("1-2 vamos _ _ _", "1 va _ _ _", f"1.1 _ {A}) _ _", "2 mos _ _ _", "", f"3  ya {B}) _ _")
+    text = "\n".join((COLUMNS, "# newdoc", "# text = ...", *rows, COLUMNS.replace("  ", " "), ""))
     corpus = read(text)
     assert corpus.parts[0].document == "1"
     assert corpus.tokens.tolist() == [3]
@@ -174,7 +175,47 @@ FAULTS = {
     "early text": (f"{COLUMNS}\n1\tw\n2\tw\n", "f:2: text before the first document"),
     "document twice": (conllua("_") + "# newdoc id = d\n1\tw\n", "f:4: the document d occurs twice"),
     "document without a name": (conllua("_") + "# newdoc id =\n1\tw\n", "f:4: the document name is missing"),
-    "id": (conllua("_") + "3\tw\n", "f:4: the ID is '3', but 2 or 1.1 is expected here"),
+    "id": (conllua("_") + "3\tw\t_\t_\t_\n", "f:4: the ID is '3', but 2 or 1.1 is expected here"),
+    "few columns": (
+        conllua("_") + "2\tw\t_\t_\n",
+        "f:4: 4 columns, but # global.columns names 5; write all columns on every row",
+    ),
+    "many columns": (conllua("_ _ _ _"), "f:3: 6 columns, but # global.columns names 5"),
+    "one column": (conllua("_") + "2\n", "f:4: 1 column, but # global.columns names 5"),
+    "empty last column": (conllua("_") + "2\tw\t_\t_\t_\t\n", "f:4: 6 columns, but # global.columns names 5"),
+    "other columns": (
+        conllua("_") + "# global.columns = ID FORM IDENTITY\n2\tw\t_\n",
+        "f:4: the columns of # global.columns differ from those that are named before; write all documents",
+    ),
+    "mention of a range": (
+        conllua("_") + f"2-3\tw\t{A})\t_\t_\n",
+        "f:4: IDENTITY on the row of a range of words; write it on the rows of the words",
+    ),
+    "bridge of a range": (
+        conllua("_") + "2-3\tw\t_\tMarkableID=a\t_\n",
+        "f:4: BRIDGING on the row of a range of words",
+    ),
+    "two ids": (
+        conllua(f"{mention('1', 'a', 'EntityID=2')})"),
+        "f:3: two EntityID in one bracket, 'EntityID=1|MarkableID=a|EntityID=2'; keep one of them",
+    ),
+    "two anchors": (
+        conllua(f"{A}) MarkableID=a|MentionAnchor=a|MentionAnchor=b"),
+        "f:3: two MentionAnchor in one bracket",
+    ),
+    "two sets": (
+        conllua("_ EntityID=1|ElementOf=2|ElementOf=3", columns="# global.columns = ID FORM IDENTITY SPLIT"),
+        "f:3: two ElementOf in one bracket",
+    ),
+    "blank": (
+        conllua("_").replace("\t_\t_\t_", "\t(EntityID= 1)\t_\t_"),
+        "f:3: blanks around a value, 'EntityID= 1'; write NAME=VALUE without blanks",
+    ),
+    "blank in a bridge": (
+        conllua(f"{A})").replace("\t_\t_", "\t(MarkableID=a|EntityAnchor=1)(MarkableID =a)\t_"),
+        "f:3: blanks around a value, 'MarkableID =a'",
+    ),
+    "blank cell": (conllua("_").replace("w1\t_", "w1\t_ "), "f:3: blanks around a value, '_ '"),
     "not text": (conllua("_") + "2\t\0\n", "f:4: a NUL byte"),
     "many sets": (
         conllua(*(f"{mention(str(n), str(n), f'ElementOf={n + 1}')})" for n in range(MOST + 2))),

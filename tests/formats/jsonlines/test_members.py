@@ -88,6 +88,48 @@ def test_the_two_that_differ_are_said_once() -> None:
     ]
 
 
+@pytest.mark.parametrize("reading", [Reading(), KEY])
+def test_of_two_names_the_first_counts(reading: Reading) -> None:
+    one = {"doc_id": "x", "clusters": GOLD}
+    same = {"doc_id": " 1 ", "document_id": 7, "clusters": GOLD}
+    third = {"doc_id": "2", "document_id": "x", "clusters": GOLD}
+    assert [part.document for part in read(data(one, same, third), reading).parts] == ["0", "1", "2"]
+    assert remarks(reading, one, same, third, one) == [
+        "f:1: `doc_key` and `doc_id` differ in 2 documents; "
+        "the name is that in `doc_key`, and `doc_id` was not read",
+        "f:3: `doc_key` and `document_id` differ in 1 document; "
+        "the name is that in `doc_key`, and `document_id` was not read",
+    ]
+
+
+WORDS = ["a", "b", "c", "d", "e"]
+
+
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [
+        ({"tokens": [*WORDS[:4], "x"]}, "`sentences` and `tokens` have different words"),
+        ({"tokens": WORDS[:4]}, "`sentences` and `tokens` have different words"),
+        ({"tokens": WORDS, "cased_words": ["A", *WORDS[1:]]}, "`sentences` and `cased_words` have"),
+        ({"tokens": WORDS, "cased_words": WORDS}, ""),
+        ({"tokens": [1, 2, 3]}, ""),
+        ({"tokens": 5}, ""),
+    ],
+)
+def test_words_that_stand_twice_are_the_same(members: dict[str, Any], message: str) -> None:
+    found = problems(data({"clusters": GOLD}, {"clusters": GOLD, **members}))
+    assert bool(found) == bool(message)
+    for problem in found:
+        assert str(problem).startswith(f"f:2: {message}")
+        assert problem.remedy == "write the words once"
+
+
+def test_tokens_and_cased_words_without_sentences_are_the_same() -> None:
+    one = {"doc_key": "0", "tokens": ["a"], "cased_words": ["A"], "clusters_token_offsets": []}
+    [problem] = problems(json.dumps(one).encode())
+    assert problem.what == "`tokens` and `cased_words` have different words"
+
+
 @pytest.mark.parametrize("clusters", [None, 7, [7], [[[0, 0], "a"]], [[[0, 0], None]]])
 def test_clusters_that_are_none_are_not_compared(clusters: Any) -> None:
     assert remarks(Reading(), {"clusters": clusters, "predicted_clusters": PREDICTED}) == []

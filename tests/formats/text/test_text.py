@@ -286,6 +286,51 @@ def test_what_is_too_long_is_scored_as_empty(monkeypatch: pytest.MonkeyPatch) ->
     assert "scored as empty: d (part 0) and 1 more; shorten it" in str(found.remarks[0])
 
 
+OF_KEY = "of the key are not in the response"
+CHECK = "check that the output has the texts of the key"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("No thanks|[1] .\nIt|[2]\n", f"f: 4 of 5 words {OF_KEY}; {CHECK}"),
+        ("I cannot help with that.\nI am sorry.\n", f"f: 5 of 5 words {OF_KEY}; {CHECK}"),
+        ("ANN|[1 LEE|1] SAW HER|[1]\nIT|[2]\n", f"f: 5 of 5 words {OF_KEY}, or only in other case; {CHECK}"),
+        ("ANN|[1 LEE|1] saw HERE|[1]\nIt|[2]\n", f"f: 3 of 5 words {OF_KEY}; {CHECK}"),
+        (
+            "o ANN|[1 LEE|1] SAW her|[1]\nIt|[2]\n",
+            f"f: 3 of 5 words {OF_KEY}, or only in other case; {CHECK}",
+        ),
+        ("<a>Anna Leeds</a> had <a>her</a>\n<b>It</b>\n", f"f: 3 of 5 words {OF_KEY}; {CHECK}"),
+        ("Anna|[1 Leeds|1] saw her|[1]\nIt|[2]\n", ""),
+        (PLAIN, ""),
+        ("# newdoc id = e\nHe|[2]\n", f"f: 1 of 1 word of the key is not in the response; {CHECK}"),
+        ("# newdoc id = q\nHe|[2]\n", ""),
+    ],
+)
+def test_a_repair_that_finds_half_of_the_words_or_fewer_is_told_of(text: str, said: str) -> None:
+    kind = "xml" if "</a>" in text else "words"
+    found = read(text, repair=True, kind=kind)
+    assert [str(remark) for remark in found.remarks] == ([said] if said else [])
+    assert read(text, kind=kind).remarks == ()
+
+
+def test_a_word_of_several_pieces_counts_once() -> None:
+    found = read("<a>Bob Ray</a> ran <a>He</a>\n", repair=True, of=COREFUD, kind="xml")
+    assert [str(remark) for remark in found.remarks] == [f"f: 2 of 3 words {OF_KEY}; {CHECK}"]
+
+
+def test_what_is_too_long_is_not_among_the_words_that_were_looked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("leaderboard.formats.beside.repair.MOST_CELLS", 4)
+    found = read("Nn|[1 Ee|1] aw er|[1]\nHe|[2]\n", repair=True)
+    assert [one.unaligned for one in found.mends.values()] == [1, 0]
+    assert [str(remark) for remark in found.remarks[1:]] == [
+        f"f: 1 of 1 word of the key is not in the response; {CHECK}"
+    ]
+
+
 def test_a_long_unit_is_never_equal() -> None:
     found = read(PLAIN.replace("saw", "e\N{COMBINING ACUTE ACCENT}" * 50), repair=True)
     assert [one.changed for one in found.mends.values()] == [1]

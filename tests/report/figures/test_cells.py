@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leaderboard.report.figures.cells import draw_cells, runs, shades, text_on
-from leaderboard.report.figures.rows import rank_ticks
-
-matplotlib = pytest.importorskip("matplotlib")
+from leaderboard.report.figures.axes import Frame, rank_ticks
+from leaderboard.report.figures.cells import cells, runs, shades, text_on
+from leaderboard.report.figures.drawing import Point
 
 SQUARES = st.integers(1, 6).flatmap(
     lambda width: st.lists(st.lists(st.booleans(), min_size=width, max_size=width), min_size=1, max_size=6)
@@ -31,19 +32,19 @@ def test_runs_are_as_long_as_they_can_be() -> None:
 
 @pytest.mark.parametrize("left", [0, 1])
 def test_each_cell_has_its_colour(left: int) -> None:
-    from matplotlib.colors import to_hex
-    from matplotlib.figure import Figure
-
     colours = np.array([["#ff0000", "#ff0000", "#00ff00"], ["#00ff00", "#ff0000", "#0000ff"]])
-    axes = Figure().add_subplot()
-    draw_cells(axes, colours, left=left)
-    assert len(axes.patches) == 3
+    frame = Frame(10, 20, 40, 60, (left - 0.5, left + 2.5), (-0.5, 1.5))
+    drawn = list(cells(frame, colours))
+    assert len(drawn) == 3
     for (row, column), colour in np.ndenumerate(colours):
-        middle = (column + left, row)
-        found = [to_hex(one.get_facecolor()) for one in axes.patches if one.get_path().contains_point(middle)]
-        assert found == [colour]
-    assert axes.get_xlim() == (left - 0.5, left + 2.5)
-    assert axes.get_ylim() == (1.5, -0.5)
+        x, y = frame.at(column + left, row)
+        assert (x, y) == (15 + 10 * column, 30 + 20 * row)
+        assert [one.fill for one in drawn if any(is_around(ring, x, y) for ring in one.rings)] == [colour]
+
+
+def is_around(ring: Sequence[Point], x: float, y: float) -> bool:
+    xs, ys = zip(*ring, strict=True)
+    return min(xs) < x < max(xs) and min(ys) < y < max(ys)
 
 
 def light(colour: str) -> float:
@@ -74,4 +75,4 @@ def test_more_is_darker_and_text_stands_out() -> None:
     ],
 )
 def test_ranks_begin_at_1(ranks: int, ticks: list[int]) -> None:
-    assert rank_ticks(ranks) == ticks
+    assert rank_ticks(ranks) == [(rank, str(rank)) for rank in ticks]

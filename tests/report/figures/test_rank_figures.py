@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from leaderboard.report.figures.letters import joined_rows, letters
-from leaderboard.report.figures.rank_ranges import rank_ranges
+from leaderboard.report.figures.drawing import svg
+from leaderboard.report.figures.ranks import rank_ranges
+from leaderboard.report.figures.significance import joined_rows, letters
 from leaderboard.verbs.rank import RankResult, rank
 from tests.report.figures.test_legibility import many
 from tests.support.made_task import made_task
 from tests.support.small_task import OTHER_ENTITY, RIGHT, parts, write
-
-pytest.importorskip("matplotlib")
 
 
 @pytest.fixture(scope="module", params=[5, 60])
@@ -24,7 +23,7 @@ def result(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def test_dots_are_in_order_and_within_their_ranges(result: RankResult) -> None:
-    picture = rank_ranges(result, ())
+    picture = rank_ranges(result)
     assert picture is not None
     ranks = [int(str(row[1])) for row in picture.data.rows]
     assert ranks == sorted(ranks)
@@ -35,7 +34,7 @@ def test_dots_are_in_order_and_within_their_ranges(result: RankResult) -> None:
 
 
 def test_two_systems_share_a_bar_unless_they_differ_significantly(result: RankResult) -> None:
-    picture = letters(result, ())
+    picture = letters(result)
     assert picture is not None
     family = result.families[result.options.primary]
     better = family.better()
@@ -55,25 +54,25 @@ def test_letters_are_read_with_and_without_spaces() -> None:
 
 
 def test_every_bar_has_its_letter_where_there_is_room(result: RankResult) -> None:
-    picture = letters(result, ())
+    picture = letters(result)
     assert picture is not None
     bars = [column.name for column in picture.data.columns[2:]]
-    written = [letter for letter in bars if f">{letter}</text>" in picture.svg.decode()]
+    written = [letter for letter in bars if f">{letter}</text>" in svg(picture).decode()]
     assert written[0] == bars[0] == "a"
     if len(bars) < 15:
         assert written == bars
     step = bars.index(written[1]) if len(written) > 1 else 1
-    assert re.findall(r"1 in (\d+) named", picture.svg.decode()) == [str(step)] * (step > 1)
+    assert re.findall(r"1 in (\d+) named", svg(picture).decode()) == [str(step)] * (step > 1)
 
 
 def test_one_system_has_neither_ranges_nor_bars(tmp_path: Path) -> None:
     write(tmp_path, key=parts(RIGHT, RIGHT, RIGHT), one=parts(RIGHT, OTHER_ENTITY, RIGHT))
     result = rank(tmp_path, metric="conll", draws=100, trials=100, prices=False)
-    assert rank_ranges(result, ()) is None
-    assert letters(result, ()) is None
+    assert rank_ranges(result) is None
+    assert letters(result) is None
 
 
 def test_against_a_baseline_there_are_no_bars() -> None:
     result = rank(made_task(), metric="conll", draws=100, trials=100, prices=False, against="close")
-    assert letters(result, ()) is None
-    assert rank_ranges(result, ()) is not None
+    assert letters(result) is None
+    assert rank_ranges(result) is not None

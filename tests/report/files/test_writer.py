@@ -12,11 +12,13 @@ import pytest
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, NothingToDo, UsageError
-from leaderboard.files import STAGING
+from leaderboard.files import INCOMPLETE, STAGING
 from leaderboard.report.files import provenance, writer
 from leaderboard.report.files import staging as staging_module
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.staging import staging
+from leaderboard.report.files.verification import verification
+from leaderboard.verbs.diff import diff
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import made_ranking, picture
 
@@ -193,11 +195,35 @@ def test_an_interrupted_run_leaves_every_file_whole_and_the_next_heals_it(
         patch.setattr(Path, "replace", move)
         with pytest.raises(KeyboardInterrupt):
             write_report(result, tmp_path)
-    assert listed(tmp_path) == {*moved, f"{STAGING}/claim.json"}
+    assert listed(tmp_path) == {*moved, f"{STAGING}/claim.json", INCOMPLETE}
+    for named in (lambda: verification(tmp_path), lambda: diff(tmp_path, tmp_path)):
+        with pytest.raises(NothingToDo, match="INCOMPLETE: this report is not complete: a run is writing it"):
+            named()
     (tmp_path / moved[0]).write_text("of another run that was killed")
     write_report(result, tmp_path)
     assert listed(tmp_path) == FILES
     assert "of another run" not in (tmp_path / moved[0]).read_text(encoding="utf-8")
+
+
+def test_a_report_says_until_its_end_that_it_is_incomplete(
+    result: RankResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace = Path.replace
+
+    def move(path: Path, target: Path) -> Path:
+        assert (tmp_path / INCOMPLETE).exists() == (STAGING not in target.parts)
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", move)
+    write_report(result, tmp_path)
+    assert not (tmp_path / INCOMPLETE).exists()
+
+
+def test_a_file_of_others_that_is_called_incomplete_stays(result: RankResult, tmp_path: Path) -> None:
+    (tmp_path / INCOMPLETE).write_text("what I still have to do")
+    with pytest.raises(InputError, match="INCOMPLETE: not a file of an earlier report; move it away"):
+        write_report(result, tmp_path)
+    assert (tmp_path / INCOMPLETE).read_text() == "what I still have to do"
 
 
 def test_provenance_is_moved_last(

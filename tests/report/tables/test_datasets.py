@@ -14,6 +14,9 @@ import leaderboard
 from leaderboard.report.table import Table
 from leaderboard.report.tables.boards import board_tables, other_dataset_tables
 from leaderboard.report.tables.rankings import ranking_table
+from leaderboard.scoresheet import Scoresheet
+from leaderboard.tasks.dataset_scores import having
+from leaderboard.tasks.task import Task
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import texts
 from tests.support.made_task import DATASETS, made_datasets, made_task, without
@@ -237,3 +240,15 @@ def test_documents_are_named_with_their_datasets(whole: RankResult) -> None:
     found = list(csv.DictReader(io.StringIO(texts(whole, ())["documents.csv"])))
     assert len(found) == (24 + 16 + 8) * 5
     assert {one["dataset"] for one in found} == set(DATASETS)
+
+
+def test_means_of_excluded_systems_are_computed_once(lacking: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counting(task: Task, system: str) -> Scoresheet:
+        asked.append(system)
+        return having(task, system)
+
+    monkeypatch.setattr("leaderboard.tasks.dataset_scores.having", counting)
+    texts(leaderboard.rank(lacking, missing_dataset="exclude", **FEW), ())
+    assert asked == ["eager"]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.corpus.mention_classes import CLASS_NAMES
-from leaderboard.report.figures.error_kinds import errors
+from leaderboard.report.figures.errors import errors
 from leaderboard.report.page.bars import assignment_bars
 from leaderboard.report.tables.error_bars import SEGMENTS, bar_table, longest
 from leaderboard.report.tables.error_changes import change_data
@@ -128,7 +128,7 @@ def test_prices_and_denotation_have_titles_of_their_own(result: RankResult, writ
     assert page.count("What each kind of error costs") == 1
     assert page.count(">Kinds of errors<") == 2  # in the list of sections, and above the section
     assert [page.count(f"<caption><span>{one.caption}") for one in ranked_price_tables(result)] == [1, 1, 1]
-    assert errors(result, ()).title == "Denotation assignments by kind"
+    assert errors(result).title == "Denotation assignments by kind"
 
 
 def test_a_bar_holds_the_assignments_of_the_key_then_the_spurious_ones(result: RankResult) -> None:

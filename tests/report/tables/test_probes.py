@@ -11,7 +11,6 @@ import pytest
 
 import leaderboard
 from leaderboard.experiments import EXPERIMENTS
-from leaderboard.report.figures import reactions
 from leaderboard.report.figures.reactions import reaction_pictures
 from leaderboard.report.files.probe import probe_files
 from leaderboard.report.tables.agreement import agreement_tables
@@ -181,15 +180,6 @@ def test_lines_that_cover_each_other_are_named() -> None:
     result = leaderboard.probe("correct_links", metric=("muc", "rand", "blanc_gold"))
     [picture] = reaction_pictures(result)
     assert picture.text.endswith("Identical curves: BLANC-gold, Rand.")
-
-
-def test_without_matplotlib_the_text_says_what_is_missing(
-    made: ProbeResult, versions: ProbeResult, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(reactions, "find_spec", lambda name: None)
-    assert b"coref-leaderboard" in probe_files(made)["probe.md"]
-    assert set(probe_files(made)) == {"probe.csv", "probe.json", "probe.md"}
-    assert b"matplotlib" not in probe_files(versions)["probe.md"]
 
 
 def test_one_table_for_programs(made: ProbeResult) -> None:

@@ -100,7 +100,8 @@ def test_the_record_has_the_published_schema() -> None:
     record = json.loads(render_json(score_record(RESULT)))
     muc = {"recall": 0.25, "precision": 0.75, "f1": 0.375}
     conll = {"recall": None, "precision": None, "f1": 0.5}
-    assert list(record) == ["schema", "signature", "key", "key_repairs", "systems", "rejected", "warnings"]
+    names = ["schema", "signature", "key", "key_repairs", "systems", "rejected", "entries", "faulty_datasets"]
+    assert list(record) == [*names, "warnings"]
     assert (record["schema"], record["signature"], record["key"]) == (1, "a:b|key:c", "key.conll")
     assert record["systems"][0] == {
         "system": "alpha",
@@ -108,6 +109,7 @@ def test_the_record_has_the_published_schema() -> None:
         "parts": 3,
         "missing": 0,
         "repairs": 2,
+        "heads": None,
         "scores": {"muc": muc, "conll": conll},
     }
     assert record["systems"][1]["missing"] == 1

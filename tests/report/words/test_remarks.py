@@ -103,6 +103,16 @@ def test_a_record_has_the_data_by_name() -> None:
             "a and b; c, d and e; 2 more. This leaves 8 distinct systems and 28 pairs.",
         ),
         (
+            remark(
+                "near_copies",
+                groups=(("a", "b", "c"), ("d", "e", "f", "g", "h", "i")),
+                pairs=36,
+                pairs_without=1,
+            ),
+            "Near copies, which hardly differ: a, b and c; d, e, f, g, h and 1 more. "
+            "All 36 pairs are tested; with one system of each group, there would be 1.",
+        ),
+        (
             remark("interval_disagrees", tested=1, pairs=(("a", "b"),), count=1),
             "Interval and p-value disagree for this pair; rely on the p-value: a and b.",
         ),
@@ -117,12 +127,22 @@ def test_a_record_has_the_data_by_name() -> None:
         (remark("untestable", count=1, tested=36, alpha=0.05), "1 of 36 pairs is untestable: it differs"),
         (remark("untestable", count=2, tested=36, alpha=0.05), "2 of 36 pairs are untestable: they differ"),
         (
-            remark("missing_datasets", system="a", datasets=("x",), policy="zero", others=2),
+            remark("missing_datasets", system="a", datasets=("x",), faulty=(), policy="zero", others=2),
             "a lacks the dataset x, scored as empty (`--missing-dataset zero`).",
         ),
         (
-            remark("missing_datasets", system="a", datasets=("x", "y"), policy="exclude", others=1),
-            "a lacks the datasets x and y. It is scored on 1 other dataset and not ranked",
+            remark(
+                "missing_datasets", system="a", datasets=("x", "y"), faulty=("y",), policy="exclude", others=1
+            ),
+            "a lacks the datasets x and y (unreadable file). It is scored on 1 other dataset and not ranked",
+        ),
+        (
+            remark("left_out_run", run="a@3", system="a", missing=("x",), faulty=("y",), runs=2, every=3),
+            "a@3 lacks x and y (unreadable file); a is the mean of 2 of 3 runs.",
+        ),
+        (
+            remark("left_out_run", run="a@3", system="a", missing=("x",), faulty=(), runs=1, every=3),
+            "a@3 lacks x; only 1 of 3 runs of a counts.",
         ),
         (remark("few_points", count=1, noun="system"), "1 system is too few for a correlation."),
         (remark("few_points", count=2, noun="point"), "With 2 points every correlation is 1 or -1"),
