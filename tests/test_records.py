@@ -16,6 +16,8 @@ SUMS = {"Scoresheet", "Units"}
 OFTEN = {"Node", "_Piece", "_Pieces", "Mentions", "Links"}
 # Rows of numbers, made of a whole row: columns of a file, counts of links and of repairs.
 ROWS = {"Columns", "LinkScores", "LinkSums", "Mend", "HeadCounts"}
+# What pictures are made of, hundreds in each: where, how large, which colour.
+DRAWN = {"Box", "Dot", "Drawing", "Frame", "Picture", "Text"}
 
 
 def records() -> Iterator[ast.ClassDef]:
@@ -44,4 +46,4 @@ def test_records_of_many_fields_are_made_by_name() -> None:
     assert {one.name for one in large if not is_by_name(one)} - {
         "MatchingOptions",
         "DescribeOptions",
-    } == IN_ORDER | SUMS | OFTEN | ROWS
+    } == IN_ORDER | SUMS | OFTEN | ROWS | DRAWN

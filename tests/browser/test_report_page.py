@@ -135,7 +135,7 @@ def test_sections_stand_in_one_order(datasets: str, open_page: Open) -> None:
 def test_backticks_are_code_and_minus_signs_no_hyphens(datasets: str, open_page: Open) -> None:
     opened = open_page(datasets)
     assert "`" not in opened.page.locator("main").inner_text()
-    assert opened.page.locator("#notes + ul code").count()
+    assert opened.page.locator("main code").count()
     numbers = opened.page.locator("td:is(.percent, .signed, .count, .bounds)").all_inner_texts()
     assert any("−" in text for text in numbers)
     assert not [text for text in numbers if "-" in text]
