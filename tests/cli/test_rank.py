@@ -156,7 +156,7 @@ def test_leaving_documents_out_is_told(rank: Typed) -> None:
     assert " documents change the order of two systems when left out." in run.out
     record = json.loads(rank("--leave-one-out", "--format", "json").out)
     assert len(record["left_out"]) == 12
-    assert {"document", "leaders", "flips", "tau"} <= set(record["left_out"][0])
+    assert {"document", "leaders", "flips", "kendall"} <= set(record["left_out"][0])
 
 
 def test_the_stability_of_ranks_is_shown(rank: Typed) -> None:

@@ -61,7 +61,7 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> dict[str, obje
                 **unit_record(left.unit),
                 "leaders": left.leaders,
                 "flips": left.flips,
-                "tau": tenth_digit(left.tau),
+                "kendall": tenth_digit(left.tau),
             }
             for left in result.left_out
         ],
