@@ -13,7 +13,7 @@ from leaderboard.formats.faults import Faults
 from leaderboard.formats.reading import Reading
 from leaderboard.text import counted
 
-_REMEDY = "to see more, run `leaderboard validate` on a copy of it elsewhere"
+_REMEDY = "its owner can run `leaderboard validate` on a copy outside the folders that say `secret`"
 
 
 def is_secret(file: str, reading: Reading) -> bool:
@@ -49,5 +49,5 @@ def concealed(problems: Iterable[Problem], file: str, noun: str) -> tuple[Proble
 
 
 def _count(file: str, number: int, noun: str) -> Problem:
-    what = f"the key has {counted(number, noun)}, which cannot be shown because it is secret"
+    what = f"the key has {counted(number, noun)}, of which only the number is shown"
     return Problem(file, 0, what, _REMEDY, count=number)

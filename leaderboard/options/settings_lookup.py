@@ -118,6 +118,14 @@ def settings_above(key: Path) -> Iterator[Path]:
         yield place / CONFIGURATION
 
 
+def lies_among_secrets(path: Path) -> bool:
+    """True if a settings file above a file says that the key is secret, and it is no submission."""
+    contents = {file: read_configuration(file) for file in settings_above(path) if file.is_file()}
+    return any(
+        content.secret is not None and not _names(file, content, path) for file, content in contents.items()
+    )
+
+
 def secret_datasets(key: Path, datasets: Collection[str], folder: Path | None) -> set[str]:
     """The datasets of a key of which nothing may be shown."""
     return {name for _, secret in secrets(key, folder) for name in secret.hidden(datasets, datasets)}

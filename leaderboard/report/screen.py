@@ -13,9 +13,10 @@ from leaderboard.report.table import Table, choose
 from leaderboard.report.tables.rankings import mean_column, people_table
 from leaderboard.report.words.captions import ranges, rule
 from leaderboard.report.words.methods import mean_note, tested
+from leaderboard.report.words.remarks import sentences
 from leaderboard.report.words.runs import MEAN
 from leaderboard.report.words.signatures import short_signature
-from leaderboard.text import counted, joined
+from leaderboard.text import counted, joined, plural
 from leaderboard.verbs.rank import RankResult
 
 MORE = "More metrics: --columns all"
@@ -71,7 +72,9 @@ def _sentences(result: RankResult) -> Iterator[str]:
     yield from mean_note(len(result.of("dataset")), options.averaged, tested=False)
     yield tested(options, family)
     yield from [MEAN] if family.runs else []
-    yield from caveats(result)[: len(result.partial) + 1]  # each excluded system has the first ones
+    lacking = [*sentences(remark for remark in result.remarks if remark.kind == "missing_datasets")]
+    yield from lacking
+    yield from [caveat for caveat in caveats(result) if caveat not in lacking][:1]
     kinds = [*dict.fromkeys(board.kind for board in result.boards), *(["phase"] if result.earlier else [])]
     boards = f"Ranks by {joined(kinds)}, all" if kinds else "All"
     yield f"{boards} notes and tables: --verbose, or the report."
@@ -79,7 +82,9 @@ def _sentences(result: RankResult) -> Iterator[str]:
 
 
 def _not_read(rejected: int, faults: int) -> str:
-    """Return how many submissions were rejected, or else how many files of others are unreadable."""
-    if rejected:
-        return "one submission was rejected" if rejected == 1 else f"{rejected:,} submissions were rejected"
-    return "one file is unreadable" if faults == 1 else f"{faults:,} files are unreadable"
+    """Return how many submissions were rejected, and how many files of others are unreadable."""
+    said = (
+        f"{counted(rejected, 'submission')} {plural('was', rejected, 'were')} rejected" if rejected else "",
+        f"{counted(faults, 'file')} {plural('is', faults, 'are')} unreadable" if faults else "",
+    )
+    return " and ".join(filter(None, said))

@@ -30,6 +30,7 @@ _SAID = {
 # A file may have other heads than the key in one of so many mentions before it is said.
 _FEW = 20
 _FIRST_WORD = "to take their first word instead, as corefud-scorer does, use --heads file"
+_NAMED = "to take the key's heads for mentions that name none, use --heads named; "
 _ANOTHER = "to find all heads in the dependency tree, use --heads tree; to match without heads, --match exact"
 
 
@@ -81,7 +82,7 @@ def response_head_remarks(
     """A warning where heads count that a CorefUD file does not name, or that differ from the key's."""
     if counts is None or response.nodes is None or response.nodes.heads == "tree":
         return
-    _, _, of_key, of_tree, _, same, other = counts
+    _, _, of_key, of_tree, first, same, other = counts
     if of_key + of_tree and not response.repairable and _uses_heads(key, options):
         several = f"{of_key + of_tree:,} of {counted(counts.mentions, 'mention')} of several words"
         of_key_or_tree = (
@@ -90,7 +91,8 @@ def response_head_remarks(
         yield Problem(response.file, 0, f"heads are not named for {several}: {of_key_or_tree}", _FIRST_WORD)
     if other and _FEW * other >= same and _match_mentions(key, options):
         what = f"another head than in the key for {other:,} of {counted(same, 'mention')}"
-        yield Problem(response.file, 0, f"{what} of several words with the same span", _ANOTHER)
+        remedy = f"{_NAMED}{_ANOTHER}" if first else _ANOTHER
+        yield Problem(response.file, 0, f"{what} of several words with the same span", remedy)
 
 
 def head_remarks(key: Key, options: Options) -> Iterator[Problem]:

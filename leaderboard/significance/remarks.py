@@ -23,7 +23,7 @@ NAMED_PAIRS = 3
 # And so many groups of copies.
 NAMED_GROUPS = 3
 # Systems that differ on so few units, or on a twentieth of them, are near copies; of too few units, any are.
-FEW_DIFFERING, UNITS_OF_NEAR = 2, 20
+FEW_DIFFERING, SHARE_DIFFERING, UNITS_OF_NEAR = 2, 1 / 20, 20
 
 
 def remarks(family: Family) -> Iterator[Remark]:
@@ -85,7 +85,7 @@ def _copies(family: Family) -> Iterator[Remark]:
 
 def _near_copies(family: Family) -> Iterator[Remark]:
     """Groups of systems that differ on few units, and the pairs that they add."""
-    near = family.units_differing <= max(FEW_DIFFERING, family.units // 20)
+    near = family.units_differing <= max(FEW_DIFFERING, SHARE_DIFFERING * family.units)
     if family.units < UNITS_OF_NEAR or not (near & family.hypotheses.differ).any():
         return
     classes, grouped = near_classes(family.classes, family.pairing, near)

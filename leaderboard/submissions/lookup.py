@@ -83,9 +83,13 @@ def find_responses(name: str) -> list[Path]:
 
 
 def _runs_called(name: str) -> list[Path]:
-    """The runs of a system, in the first folder that has any."""
+    """The runs of a system, in the one folder that has any."""
     folders, system = ([], "") if "\0" in name else _places(name)
-    return next(filter(None, (_runs_in(folder, system) for folder in folders)), [])
+    found = [runs for folder in folders if (runs := _runs_in(folder, system))]
+    if len(found) > 1:
+        listed = " and ".join(str(runs[0]) for runs in found)
+        raise UsageError(f"{name}: could be the runs of two folders, {listed}; type the paths of the runs")
+    return found[0] if found else []
 
 
 def _runs_in(folder: Path, system: str) -> list[Path]:

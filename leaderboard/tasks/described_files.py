@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.options.settings_file import FOLDER
+from leaderboard.options.settings_lookup import lies_among_secrets
 from leaderboard.submissions import Rejection, Submission, find_response, look_for_key, settings_place
 from leaderboard.submissions.by_path import names_of
 from leaderboard.submissions.clashes import Outcome
@@ -57,11 +58,12 @@ def _of_one(path: Path, outcome: Outcome) -> Batch:
 
 
 def _is_key(path: Path) -> bool:
-    """True if a file is called key, or is the key that settings state."""
+    """True if a file is called key, is the key that settings state, or lies where a key is secret."""
     with suppress(NothingToDo, OSError):
         key, _ = look_for_key(None, settings_place(path))
-        return is_called_key(path) or (key is not None and path.samefile(key.path))
-    return is_called_key(path)
+        if key is not None and path.samefile(key.path):
+            return True
+    return is_called_key(path) or lies_among_secrets(path)
 
 
 def _of_folder(folder: Path, follow_symlinks: bool) -> Batch | None:

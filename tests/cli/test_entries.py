@@ -273,7 +273,7 @@ def test_what_is_unreadable_alone_is_said_in_the_last_line(
     assert run.code == 3
     assert run.out.rstrip().endswith(
         "1 system ranked, 1 excluded, none rejected. Report: reports/leaderboard.html "
-        "(exit code 3: one file is unreadable)."
+        "(exit code 3: 1 file is unreadable)."
     )
     small_task.write(Path("submissions/worse"), de=BROKEN, en=FAIR)
     assert "(exit code 3: 2 files are unreadable)" in typed(*words).out

@@ -140,7 +140,7 @@ def test_a_rejected_entry_is_named_and_the_rest_ranked(typed: Typed, tmp_path: P
     assert "broken.conll:2:" in run.err
     assert run.out.splitlines()[-1] == (
         f"9 systems ranked, 1 rejected. Report: {tmp_path}/reports/leaderboard.html "
-        "(exit code 3: one submission was rejected)."
+        "(exit code 3: 1 submission was rejected)."
     )
     assert "broken" in (tmp_path / "reports" / "leaderboard.md").read_text(encoding="utf-8")
 

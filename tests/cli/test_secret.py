@@ -19,7 +19,7 @@ DOCUMENTS, TOKENS = 6, 8
 MINE, OTHER = "canary", "plain"
 # What a message would call a mention or a line of the key.
 PLACES = re.compile(r"tokens \d+ to \d+|\b(?:key|hidden|gold)\.conllu?:\d|on lines \d")
-REPEATED = "the key has 7 repeated mentions, which cannot be shown because it is secret"
+REPEATED = "the key has 7 repeated mentions, of which only the number is shown"
 TESTS = ("--trials", "100", "--draws", "100")
 PLAIN = ("--no-check-words",)
 
@@ -192,7 +192,7 @@ def test_a_fault_of_a_secret_key_is_not_shown(task: Path, suffix: str, typed: Ty
     ):
         ran = typed(*words)
         assert ran.code == 4, ran.err
-        assert re.search(r"the key has \d faults?, which cannot be shown because it is secret", ran.err)
+        assert re.search(r"the key has \d faults?, of which only the number is shown", ran.err)
         check(ran.out + ran.err)
 
 
@@ -303,3 +303,14 @@ def test_a_copy_of_a_worker_knows_what_is_secret(task: Path, suffix: str) -> Non
     for same in (path, os.fspath(task / path)):
         assert [one.line for one in examine(same, data, Reading(beside=key)).repeats] == [0]
     assert len(examine(f"copy{suffix}", data, Reading(beside=key)).repeats) == 7
+
+
+def test_a_key_of_any_name_is_hidden_where_the_key_is_secret(tmp_path: Path, typed: Typed) -> None:
+    """Unless it lies among the submissions that the settings name."""
+    repeated = "#begin document (d); part 000\nd 0 0 canary (7)|(7)\n\n#end document\n"
+    for name in ("gold.conll", "submissions/ours.conll"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(repeated)
+    (tmp_path / "leaderboard.toml").write_text("secret = true\n")
+    assert "of which only the number is shown" in typed("describe", str(tmp_path / "gold.conll")).err
+    assert "occurs twice" in typed("describe", str(tmp_path / "submissions" / "ours.conll")).err

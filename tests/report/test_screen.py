@@ -146,7 +146,7 @@ def rejecting(*systems: str) -> RankResult:
 
 @pytest.mark.parametrize(
     ("systems", "ending"),
-    [("x", "1 rejected. {}: one submission was"), ("vwxyz", "5 rejected. {}: 5 submissions were")],
+    [("x", "1 rejected. {}: 1 submission was"), ("vwxyz", "5 rejected. {}: 5 submissions were")],
 )
 def test_the_last_line_explains_the_exit_code(systems: str, ending: str) -> None:
     report = "Report: reports/leaderboard.html (exit code 3"

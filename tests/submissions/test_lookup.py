@@ -79,9 +79,13 @@ class TestResponses:
         assert find_responses("submissions/a") == [Path("submissions/a.jsonl")]
 
     def test_a_file_goes_before_runs_wherever_they_are(self) -> None:
-        put("a@1.conll", "a@2.conll", "submissions/a.conll", "submissions/b@1.conll", "b@1.conll")
+        put(
+            "a@1.conll", "a@2.conll", "submissions/a.conll", "submissions/b@1.conll", "b@1.conll", "c@1.conll"
+        )
         assert find_responses("a") == [Path("submissions/a.conll")]
-        assert find_responses("b") == [Path("b@1.conll")]
+        assert find_responses("c") == [Path("c@1.conll")]
+        with pytest.raises(UsageError, match=r"b: could be the runs of two folders"):
+            find_responses("b")
 
     def test_what_is_no_path_is_nowhere(self) -> None:
         with pytest.raises(UsageError):

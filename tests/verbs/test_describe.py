@@ -206,7 +206,8 @@ def test_entities_may_span_the_documents_of_a_topic() -> None:
     assert "across" not in description_record(apart)
     _, entities, *_ = description_tables(joined)
     assert (
-        "An id is one entity throughout a topic (2 groups of documents). It has no range." in entities.notes
+        "An id is one entity throughout a topic (2 groups of documents). Entities have no range."
+        in entities.notes
     )
     assert entities.rows[0][-1] is None
 

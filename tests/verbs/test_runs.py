@@ -194,8 +194,11 @@ class TestNames:
         task(ours__1=KEY, ours__2=FAIR)
         assert [one.system for one in leaderboard.score("submissions/ours").systems] == ["ours"]
         shutil.copy("submissions/key.conll", "key.conll")
+        shutil.copy("submissions/ours@1.conll", "mine@7.conll")
+        assert [one.system for one in leaderboard.score("mine").systems] == ["mine@7"]
         shutil.copy("submissions/ours@1.conll", "ours@7.conll")
-        assert [one.system for one in leaderboard.score("ours").systems] == ["ours@7"]
+        with pytest.raises(UsageError, match=r"two folders, ours@7\.conll and submissions/ours@1\.conll"):
+            leaderboard.score("ours")
 
     def test_an_entry_of_that_name_is_meant_first(self) -> None:
         task(ours__1=KEY, ours__2=FAIR, ours=POOR)

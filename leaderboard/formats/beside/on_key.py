@@ -99,8 +99,8 @@ def _lacking(file: str, repairer: Repairer, words: int) -> Iterator[Problem]:
     """A warning where a repair finds at most half of the key's words."""
     if 0 < words <= 2 * repairer.lacking:
         are = plural("is", repairer.lacking, "are")
-        case = ", or only in other case" if repairer.only_case else ""
-        what = f"{repairer.lacking:,} of {counted(words, 'word')} of the key {are} not in the response{case}"
+        how = "in the response in another case only" if repairer.only_case else "not in the response"
+        what = f"{repairer.lacking:,} of {counted(words, 'word')} of the key {are} {how}"
         yield Problem(file, 0, what, "check that the output has the texts of the key")
 
 

@@ -117,8 +117,10 @@ def board_records(result: RankResult) -> dict[str, object]:
                     "system": system,
                     "missing_datasets": list(result.lacking[system]),
                     "scores": score_entries(scores),
+                    "heads": heads and heads._asdict(),
                 }
                 for system, scores in result.partial.items()
+                for heads in [result.task.heads_of(system)]
             ]
     return found
 

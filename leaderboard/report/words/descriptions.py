@@ -22,6 +22,5 @@ NO_SINGLETONS = "There are no singletons."
 
 def joined_entities(by: str, groups: int) -> str:
     """Return over what entities are joined; these have no range."""
-    return (
-        f"An id is one entity throughout a {by} ({counted(groups, 'group')} of documents). It has no range."
-    )
+    groups_of = counted(groups, "group")
+    return f"An id is one entity throughout a {by} ({groups_of} of documents). Entities have no range."

@@ -287,6 +287,7 @@ def test_what_is_too_long_is_scored_as_empty(monkeypatch: pytest.MonkeyPatch) ->
 
 
 OF_KEY = "of the key are not in the response"
+OTHER_CASE = "of the key are in the response in another case only"
 CHECK = "check that the output has the texts of the key"
 
 
@@ -295,11 +296,11 @@ CHECK = "check that the output has the texts of the key"
     [
         ("No thanks|[1] .\nIt|[2]\n", f"f: 4 of 5 words {OF_KEY}; {CHECK}"),
         ("I cannot help with that.\nI am sorry.\n", f"f: 5 of 5 words {OF_KEY}; {CHECK}"),
-        ("ANN|[1 LEE|1] SAW HER|[1]\nIT|[2]\n", f"f: 5 of 5 words {OF_KEY}, or only in other case; {CHECK}"),
+        ("ANN|[1 LEE|1] SAW HER|[1]\nIT|[2]\n", f"f: 5 of 5 words {OTHER_CASE}; {CHECK}"),
         ("ANN|[1 LEE|1] saw HERE|[1]\nIt|[2]\n", f"f: 3 of 5 words {OF_KEY}; {CHECK}"),
         (
             "o ANN|[1 LEE|1] SAW her|[1]\nIt|[2]\n",
-            f"f: 3 of 5 words {OF_KEY}, or only in other case; {CHECK}",
+            f"f: 3 of 5 words {OTHER_CASE}; {CHECK}",
         ),
         ("<a>Anna Leeds</a> had <a>her</a>\n<b>It</b>\n", f"f: 3 of 5 words {OF_KEY}; {CHECK}"),
         ("Anna|[1 Leeds|1] saw her|[1]\nIt|[2]\n", ""),
