@@ -10,6 +10,7 @@ from leaderboard.options.settings_file import ConfigurationFile
 from leaderboard.options.tracks import Mean
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance.family import as_reported
+from leaderboard.tasks.runs import grouped
 from leaderboard.tasks.task import Task, scores_of
 
 
@@ -42,7 +43,7 @@ def mean_boards(ranked: Ranked) -> Iterator[Board]:
     """Yield a board for each mean, in the order of the settings file."""
     # All other boards are tested before.
     for number, mean in enumerate(ranked.means, start=boards_tested(ranked.task, ())):
-        sheet = _sheet(ranked.task, mean.datasets)
+        sheet, lacking = _sheet(ranked.task, mean.datasets)
         if not sheet.systems:
             continue
         family = ranked.family(sheet.units(ranked.options.unit), number)
@@ -57,26 +58,39 @@ def mean_boards(ranked: Ranked) -> Iterator[Board]:
             signature=ranked.signature.and_of({"datasets": ",".join(sorted(mean.datasets))}),
             datasets=mean.datasets,
             documents=sheet.documents,
-            lacking=frozenset(
-                system for system, names in ranked.task.lacking.items() if {*names} & {*mean.datasets}
-            ),
+            lacking=lacking,
         )
 
 
-def _sheet(task: Task, datasets: Collection[str]) -> Scoresheet:
-    """The systems that would be ranked on these datasets alone.
+def _sheet(task: Task, datasets: Collection[str]) -> tuple[Scoresheet, frozenset[str]]:
+    """The systems that would be ranked on these datasets alone, and those of them that lack some.
 
-    Nobody is ranked without any of them. A system that is excluded for others has a rank here, but a run that
-    was left out for others stays left out.
+    Nobody is ranked without any of them. A system that is excluded for others has a rank here, and a run that
+    is left out for others counts.
     """
-    wanted, left_out = {*datasets}, {run for runs in task.dropped_runs.values() for run in runs}
-    ranked = [name for name in task.sheet.systems if not wanted <= {*task.lacking.get(name, ())}]
-    complete = [
-        name for name in task.partial.systems if name not in left_out and not wanted & {*task.lacking[name]}
+    entries, wanted = task.single or task, {*datasets}
+    lacking = {name: wanted & {*entries.lacking.get(name, ())} for name in entries.entities}
+    ranked = [name for name in entries.sheet.systems if lacking[name] != wanted]
+    complete = [name for name in entries.partial.systems if not lacking[name]]
+    sheet = entries.sheet.on(datasets).of(ranked)
+    if complete:
+        sheet = sheet.and_of(entries.partial.on(datasets).of(complete), [*entries.entities])
+    system_of = {run: system for system, runs in _all_runs(task).items() for run in runs}
+    runs: dict[str, list[str]] = {}
+    for name in sheet.systems:
+        runs.setdefault(system_of.get(name, name), []).append(name)
+    known = {*task.sheet.systems, *task.partial.systems}
+    counting = [
+        run
+        for system, of_system in runs.items()
+        if system in known
+        for run in ([run for run in of_system if not lacking[run]] or of_system)
     ]
-    sheet = task.sheet.on(datasets).of(ranked)
-    if not complete:
-        return sheet
-    entries = list(task.entities)
-    order = sorted((*ranked, *complete), key=lambda name: entries.index(task.entries(name)[0]))
-    return sheet.and_of(task.partial.on(datasets).of(complete), order)
+    lacking_systems = frozenset(system_of.get(name, name) for name in counting if lacking[name])
+    return grouped(sheet.of(counting), system_of), lacking_systems
+
+
+def _all_runs(task: Task) -> dict[str, tuple[str, ...]]:
+    """The runs of each system that has several, also those that are left out of the whole."""
+    systems = (*task.runs, *task.dropped_runs)
+    return {name: (*task.runs.get(name, ()), *task.dropped_runs.get(name, ())) for name in systems}

@@ -109,6 +109,7 @@ def with_runs(task: Task, runs: Mapping[str, tuple[str, ...]]) -> Task:
         },
         runs=kept,
         dropped_runs={system: entries for system, entries in dropped.items() if entries},
+        single=task if runs else None,
         others=tuple(with_runs(other, runs) for other in task.others),
         slices=tuple(one.with_sheet(grouped(one.sheet, system_of), kept) for one in task.slices),
     )

@@ -79,6 +79,7 @@ class Task:
     systems. ``fates`` tell what became of each entry. Where texts are repaired, ``strict`` is
     the scoresheet of the ranked systems without repaired documents, and ``mends`` counts the repairs of each
     column of it. ``counts`` are those of each entry whose sums were not saved.
+    ``single`` is the task of single entries where some are runs of one system.
     """
 
     options: Options
@@ -114,6 +115,7 @@ class Task:
     strict: Scoresheet | None = None
     mends: Mapping[str, tuple[Mend, ...]] = field(default_factory=dict)
     counts: Mapping[str, Counts] = field(default_factory=dict)
+    single: Task | None = None
     heads: Mapping[str, HeadCounts | None] = field(default_factory=dict)
 
     def entries(self, system: str) -> tuple[str, ...]:

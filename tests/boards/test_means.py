@@ -176,13 +176,13 @@ def several_runs(target: Path) -> Path:
     return with_means(target, '[means]\nfirst = ["a"]\n', target)
 
 
-def test_systems_of_several_runs_keep_the_runs_of_the_whole(tmp_path: Path) -> None:
+@pytest.mark.parametrize("policy", ["exclude", "zero"])
+def test_a_run_counts_in_a_mean_whose_datasets_it_has(policy: str, tmp_path: Path) -> None:
     folder = several_runs(tmp_path / "task")
-    result = leaderboard.rank(folder, missing_dataset="exclude", **FEW)
+    result = leaderboard.rank(folder, missing_dataset=policy, **FEW)
     [board] = result.of("mean")
     assert set(board.scores) == {"ours", "base", "precise", "eager"}
-    shutil.rmtree(folder / "ours@2")
-    assert_equal(board, leaderboard.rank(folder, missing_dataset="exclude", datasets=["a"], **FEW))
+    assert_equal(board, leaderboard.rank(folder, missing_dataset=policy, datasets=["a"], **FEW))
 
 
 def test_means_are_there_on_saved_sums(folder: Path, result: RankResult, tmp_path: Path) -> None:
