@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.corpus import Corpus
-from leaderboard.metrics.metric import Floats, Metric, Scores
-from leaderboard.metrics.unit_means import counted, unit_mean, unit_sums
+from leaderboard.metrics.metric import Floats, Metric, Scores, counted, unit_mean, unit_sums
 
 
 class PartName(NamedTuple):

@@ -7,11 +7,12 @@ from leaderboard.corpus.corpus import (
     Part,
     Syntax,
     Texts,
+    first_places,
+    in_order,
     renumbered,
     span_numbers,
 )
 from leaderboard.corpus.nodes import Floats, Ints, Mask
-from leaderboard.corpus.order import first_places, in_order
 
 __all__ = [
     "Bytes",

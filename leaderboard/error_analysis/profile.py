@@ -1,4 +1,9 @@
-"""The kinds of errors of a system (Trouilleux et al., 2000; Moosavi & Strube, 2016)."""
+"""The kinds of errors of a response (Trouilleux et al., 2000; Moosavi & Strube, 2016).
+
+The outcome of each mention is counted one by one instead of by the closed form of DA. A pair of chains is
+represented by its most specific shared expression, the first such in the text; a chain without partner by its
+own. Each other mention of a chain is assigned a denotation.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +11,75 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from leaderboard.corpus import Ints
+from leaderboard.corpus import Ints, span_numbers
 from leaderboard.corpus.mention_classes import CLASS_NAMES
-from leaderboard.error_analysis.mention_outcomes import Outcomes, Resolved
+from leaderboard.metrics.chains import Chains, specificity
+from leaderboard.metrics.da import Denotation, correspondence
 from leaderboard.overlap import Overlap
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcomes:
+    """For each mention whether the key assigns it, whether the response does, and whether alike."""
+
+    possible: Mask
+    actual: Mask
+    together: Mask
+
+    @property
+    def correct(self) -> Mask:
+        return self.possible & self.actual & self.together
+
+    @property
+    def incorrect(self) -> Mask:
+        return self.possible & self.actual & ~self.together
+
+    @property
+    def spurious(self) -> Mask:
+        return self.actual & ~self.possible
+
+    @property
+    def missing(self) -> Mask:
+        return self.possible & ~self.actual
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Resolved:
+    """A response with its chains beside those of the key, and what became of each mention."""
+
+    overlap: Overlap
+    chains: Chains
+    outcomes: Outcomes
+
+
+def resolved(overlap: Overlap, denotation: Denotation) -> Resolved:
+    chains, pairs = correspondence(overlap, denotation)
+    return Resolved(overlap, chains, outcomes(chains, pairs, specificity(chains, denotation.weights)))
+
+
+def outcomes(chains: Chains, pairs: Ints, specificity: Ints) -> Outcomes:
+    paired = np.zeros(len(chains.table.shared), np.bool_)
+    paired[pairs] = True
+    together = paired[chains.cell]
+    # Shared mentions represent a chain before others, then specific ones, then early ones.
+    # NumPy sorts numbers of one byte much faster.
+    order = np.argsort((np.where(together, 0, len(CLASS_NAMES)) + specificity).astype(np.int8), kind="stable")
+    last = order[::-1]
+    return Outcomes(_assigned(chains.key_chain, last), _assigned(chains.response_chain, last), together)
+
+
+def _assigned(chain: Ints, order: Ints) -> Mask:
+    """True for each mention but the last of each chain in this order."""
+    last = np.empty(int(chain.max(initial=-1)) + 1, np.int64)
+    last[chain[order]] = order
+    assigned = np.ones(len(chain), np.bool_)
+    assigned[last] = False
+    return assigned
+
 
 # What becomes of an assignment.
 KINDS = ("correct", "incorrect", "spurious", "missing")
@@ -140,3 +209,69 @@ def _unresolved(overlap: Overlap) -> int:
     alone = overlap.shared == 1
     right = (overlap.key_size == 1) & (overlap.response_size == 1)
     return int(np.count_nonzero(alone & ~right))
+
+
+# The class of counts that are over all mentions.
+ALL = "all"
+Kind = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Counts of mentions or entities that are of a kind for one response and not for the other."""
+
+    only_first: int
+    only_second: int
+
+
+def behind(resolved: Resolved) -> dict[Kind, Ints]:
+    """The mentions behind each count of a profile, by numbers that are the same for every response.
+
+    Entities of the response have no such names, so merged ones are not among them.
+    """
+    overlap, chains, outcomes = resolved.overlap, resolved.chains, resolved.outcomes
+    names = _names(overlap, chains)
+    groups = {ALL: np.ones(len(names), np.bool_)}
+    if chains.classes is not None:
+        groups |= {name: chains.classes == number for number, name in enumerate(CLASS_NAMES)}
+    assigned = {
+        (kind, name): names[getattr(outcomes, kind) & group]
+        for kind in KINDS
+        for name, group in groups.items()
+    }
+    table, cell = chains.table, chains.cell
+    lone = (table.shared == 1) & ((table.key_size > 1) | (table.response_size > 1))
+    ours, theirs = chains.key_mention >= 0, chains.response_mention >= 0
+    return assigned | {
+        ("missed", ALL): names[~theirs],
+        ("invented", ALL): names[~ours],
+        ("split", ALL): np.flatnonzero(np.bincount(overlap.key_entity) > 1),
+        ("unresolved", ALL): names[ours & theirs & lone[cell]],
+    }
+
+
+def turns(first: Sequence[Mapping[Kind, Ints]], second: Sequence[Mapping[Kind, Ints]]) -> dict[Kind, Turn]:
+    """The mentions of each kind that only one of two responses has, over all datasets."""
+    changed: dict[Kind, Turn] = {}
+    for one, other in zip(first, second, strict=True):
+        for kind in one:
+            before = changed.get(kind, Turn(0, 0))
+            changed[kind] = Turn(
+                before.only_first + _surplus(one[kind], other[kind]),
+                before.only_second + _surplus(other[kind], one[kind]),
+            )
+    return changed
+
+
+def _names(overlap: Overlap, chains: Chains) -> Ints:
+    """The number of a mention of the key; a name below 0, made of its span, for any other."""
+    span = span_numbers(overlap.matching.key.tokens, chains.part, chains.start, chains.end)
+    named: Ints = np.where(chains.key_mention >= 0, chains.key_mention, ~span)
+    return named
+
+
+def _surplus(one: Ints, other: Ints) -> int:
+    """The number of extra mentions of the first; zeros and mentions with gaps may share a span."""
+    _, place = np.unique(np.concatenate([one, other]), return_inverse=True)
+    ours, theirs = (np.bincount(at, minlength=len(place)) for at in (place[: len(one)], place[len(one) :]))
+    return int(np.maximum(ours - theirs, 0).sum())

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from leaderboard.corpus.anaphora import Anaphora
+from leaderboard.corpus.corpus import Anaphora
 from leaderboard.corpus.nodes import Mask
 from leaderboard.errors import Problem
 from leaderboard.formats.faults import Faults

@@ -1,6 +1,5 @@
 """The response beside the key, and which of its mentions are which of the key's."""
 
-from leaderboard.matching.beyond import match_layers
 from leaderboard.matching.heads import headed
 from leaderboard.matching.matching import (
     Antecedents,
@@ -13,10 +12,19 @@ from leaderboard.matching.matching import (
     default_split,
     match,
     match_exactly,
+    match_layers,
     spans_differ,
 )
-from leaderboard.matching.text_alignment import align, break_off, disagreements, places_in
-from leaderboard.matching.text_differences import READ_WHOLE, Gaps, comparable, other_format
+from leaderboard.matching.text_alignment import (
+    READ_WHOLE,
+    Gaps,
+    align,
+    break_off,
+    comparable,
+    disagreements,
+    other_format,
+    places_in,
+)
 
 __all__ = [
     "READ_WHOLE",

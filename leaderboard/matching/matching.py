@@ -1,4 +1,8 @@
-"""Which response mention is which key mention."""
+"""Which response mention is which key mention.
+
+Zeros may depend on the same words: two empty nodes need not stand in the same place to be one. Where
+annotations go beyond identity, all mentions of both sides and sets of antecedents are put beside each other.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,107 @@ from typing import NamedTuple
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, Ints, span_numbers
-from leaderboard.corpus.anaphora import plural_sets
+from leaderboard.corpus import Corpus, Floats, Ints, span_numbers
+from leaderboard.corpus.corpus import plural_sets
+from leaderboard.corpus.nodes import rows_of
+from leaderboard.matching.spans import Pairs, Places
+
+
+def alike_zeros(key: Places, response: Places) -> tuple[Pairs, Floats]:
+    """Pairs of zeros with a parent in common, and 10 F(parents with relations) + F(parents)."""
+    sides = key, response
+    rows = [np.flatnonzero(side.nodes.zero[side.nodes.edge_mention]) for side in sides]
+    mention = [side.nodes.edge_mention[row] for side, row in zip(sides, rows, strict=True)]
+    place = _numbered(
+        [side.origin[m] + side.nodes.parent[row] for side, m, row in zip(sides, mention, rows, strict=True)]
+    )
+    relation = _numbered([side.nodes.relation[row] for side, row in zip(sides, rows, strict=True)])
+    edge = _numbered([(one << 32) | other for one, other in zip(place, relation, strict=True)])
+    width = max(len(response.part), 1)
+    pairs, score = _alike(mention, place, width)
+    same, more = _alike(mention, edge, width)
+    score[np.searchsorted(pairs, same)] += 10 * more
+    return Pairs(*np.divmod(pairs, width)), score
+
+
+def _numbered(sides: list[Ints]) -> list[Ints]:
+    """Numbers from 0 for what stands on the two sides, the same where it is the same."""
+    number = np.unique(np.concatenate(sides), return_inverse=True)[1].astype(np.int64)
+    return np.split(number, [len(sides[0])])
+
+
+def _alike(mention: list[Ints], label: list[Ints], width: int) -> tuple[Ints, Floats]:
+    """The pairs of mentions with a label in common, key * width + response, and the F1 of their labels."""
+    labels = max(int(side.max(initial=0)) for side in label) + 1
+    (ours, wanted), (theirs, given) = (
+        np.divmod(np.unique(one * labels + other), labels) for one, other in zip(mention, label, strict=True)
+    )
+    by_label = np.argsort(given, kind="stable")
+    row, index = rows_of(given[by_label], wanted)
+    pairs, common = np.unique(ours[index] * width + theirs[by_label[row]], return_counts=True)
+    size, other_size = np.bincount(ours), np.bincount(theirs)
+    return pairs, _f_score(common, size[pairs // width], other_size[pairs % width])
+
+
+def _f_score(common: Ints, key: Ints, response: Ints) -> Floats:
+    """F1 of two sets with so much in common, rounded as the official scorer rounds it."""
+    recall, precision = common / key, common / response
+    return np.divide(2 * recall * precision, recall + precision, out=np.zeros(len(common)), where=common > 0)
+
+
+def match_layers(
+    key: Corpus, response: Corpus, how: str | None, zeros: str, singletons: str | None, split: str | None
+) -> Matching:
+    """Pair the mentions that count, and all mentions where a side has annotations beyond identity."""
+    scored = match(counted(key, singletons, split), counted(response, singletons, split), how, zeros)
+    if key.anaphora is None or response.anaphora is None:
+        return scored
+    entities = scored_entities(key, singletons, split), scored_entities(response, singletons, split)
+    ignored = (split or default_split(key)) == "ignore"
+    return replace(
+        scored,
+        beyond=Beyond(match(key, response, how, zeros), entities[0]),
+        antecedents=None if ignored else _antecedents(key, response, scored, *entities),
+    )
+
+
+def _antecedents(
+    key: Corpus, response: Corpus, scored: Matching, key_entity: Ints, response_entity: Ints
+) -> Antecedents | None:
+    """The sets of both sides, or None where there are none."""
+    labels = _labels(key, response, scored, key_entity, response_entity)
+    sets = Antecedents(_sets_of(key, key_entity, labels[0]), _sets_of(response, response_entity, labels[1]))
+    return sets if len(sets.key.entity) + len(sets.response.entity) else None
+
+
+def _labels(
+    key: Corpus, response: Corpus, scored: Matching, key_entity: Ints, response_entity: Ints
+) -> tuple[Ints, Ints]:
+    """A label for each mention; mentions of which one is not scored have the same label by equal spans."""
+    ours = np.flatnonzero(key_entity >= 0)[scored.key_mention]
+    theirs = np.flatnonzero(response_entity >= 0)[scored.response_mention]
+    equal = match(key, response, "exact", "linear")
+    others = np.flatnonzero(
+        ((key_entity[equal.key_mention] < 0) | (response_entity[equal.response_mention] < 0))
+        & ~np.isin(equal.key_mention, ours)
+        & ~np.isin(equal.response_mention, theirs)
+    )
+    label = len(key.part) + np.arange(len(response.part))
+    label[theirs] = ours
+    label[equal.response_mention[others]] = equal.key_mention[others]
+    return np.arange(len(key.part)), label
+
+
+def _sets_of(side: Corpus, scored_entity: Ints, label: Ints) -> Sets:
+    """The sets of the entities that are scored."""
+    entity, sets = merged_entities(side)
+    scored = np.flatnonzero(scored_entity >= 0)
+    number = np.full(side.entities, -1)
+    number[entity[scored]] = scored_entity[scored]
+    plural = [one for one in sets if number[one] >= 0]
+    rows = [(owner, element) for owner, one in enumerate(plural) for element in sorted(sets[one])]
+    owner, element = np.array(rows, np.int64).reshape(-1, 2).T
+    return Sets(entity=number[plural], owner=owner, element=element, mentions=side, label=label)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -21,6 +21,7 @@ import numpy as np
 from leaderboard.corpus import Floats, Ints
 from leaderboard.corpus.nodes import SLOT, Mask, ranges, rows_of
 from leaderboard.matching.assignment import assign
+from leaderboard.matching.matching import alike_zeros
 from leaderboard.matching.spans import (
     NO_PAIRS,
     Pairs,
@@ -29,7 +30,6 @@ from leaderboard.matching.spans import (
     shared_nodes,
     together,
 )
-from leaderboard.matching.zeros import alike_zeros
 
 # How many pairs of mentions that begin close to each other are looked at in one go.
 BATCH = 1 << 20

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 import numpy as np
 
 from leaderboard.corpus import Ints
-from leaderboard.metrics.chains import Chains, complete
+from leaderboard.metrics.chains import DEFAULT_WEIGHTS, Chains, class_weights, complete, similarities
 from leaderboard.metrics.correspondence import best_correspondence, greedy_cells
 from leaderboard.metrics.metric import (
     SHARED_NUMERATOR,
@@ -26,7 +26,6 @@ from leaderboard.metrics.metric import (
     shared_numerator,
     stack,
 )
-from leaderboard.metrics.similarity import DEFAULT_WEIGHTS, class_weights, similarities
 from leaderboard.overlap import Overlap
 
 

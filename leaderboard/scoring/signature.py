@@ -10,7 +10,7 @@ import numpy as np
 from leaderboard.corpus import Corpus
 from leaderboard.formats.conll.layout import LAST
 from leaderboard.matching import default_match, default_singletons, default_split
-from leaderboard.metrics.similarity import class_weights
+from leaderboard.metrics.chains import class_weights
 from leaderboard.options import Options, each_setting
 from leaderboard.scoring.digests import digest_of
 from leaderboard.scoring.heads import signed_heads

@@ -3,18 +3,25 @@
 The numbers of a slice are those of the files with everything else deleted.
 """
 
-from leaderboard.slices.attributes import RESERVED
-from leaderboard.slices.bands import BANDS, checked_edges, with_edges
+from leaderboard.slices.attributes import BANDS, RESERVED, SliceOptions, checked_edges, with_edges
 from leaderboard.slices.document_table import (
     DocumentLabels,
     DocumentTable,
     checked_patterns,
     read_document_table,
 )
-from leaderboard.slices.key_slices import KeySlices, Slice, slice_key, slices_of
-from leaderboard.slices.slicing import Keep, Slicing, check_keeps, check_metrics, slicings
+from leaderboard.slices.slicing import (
+    Keep,
+    KeySlices,
+    Slice,
+    Slicing,
+    check_keeps,
+    check_metrics,
+    slice_key,
+    slices_of,
+    slicings,
+)
 from leaderboard.slices.sums import SliceSums, joint_sums, slice_metrics, slice_parts, slice_sums
-from leaderboard.slices.values import SliceOptions
 
 __all__ = [
     "BANDS",

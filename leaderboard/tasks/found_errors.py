@@ -10,7 +10,7 @@ from leaderboard.corpus import Corpus
 from leaderboard.errors import UsageError
 from leaderboard.files import write_whole
 from leaderboard.prices import ALONE, ERROR_KINDS, UPTO, Errors, Listed, find_errors, listed, mended, united
-from leaderboard.prices.listing import Span
+from leaderboard.prices.versions import Span
 from leaderboard.scoring import Key, matching, read_key, read_responses
 from leaderboard.tasks.plain_files import plain_file
 from leaderboard.tasks.task import Task

@@ -12,9 +12,8 @@ import pytest
 from leaderboard.error_analysis import error_profile, resolved
 from leaderboard.error_analysis.side_by_side import side_by_side
 from leaderboard.metrics import METRICS, MetricOptions
-from leaderboard.metrics.chains import complete
+from leaderboard.metrics.chains import DEFAULT_WEIGHTS, class_weights, complete, similarities
 from leaderboard.metrics.da import denotation
-from leaderboard.metrics.similarity import DEFAULT_WEIGHTS, class_weights, similarities
 from tests.metrics.denotation_cases import Case
 
 SOURCE = Path(__file__).parents[3] / "shared" / "conformance" / "denotation.json"

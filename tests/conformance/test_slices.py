@@ -22,7 +22,7 @@ from leaderboard.slices import (
     slices_of,
     slicings,
 )
-from leaderboard.slices.bands import BANDS
+from leaderboard.slices.attributes import BANDS
 from tests.slices.reading import read_pair
 
 FOLDER = Path(__file__).parents[3] / "shared" / "conformance" / "slices"

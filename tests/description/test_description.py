@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from leaderboard.description import Description, description, treelets
+import leaderboard.description as treelets
+from leaderboard.description import Description, description
 from leaderboard.errors import InputError
 from leaderboard.formats import Reading, read_corpus
 from tests.formats.corefud.texts import corefud

@@ -22,8 +22,8 @@ from leaderboard.formats.corefud.header import Columns
 from leaderboard.formats.limits import FREE_BYTES, MOST_BYTES, MOST_DEPENDENTS, MOST_STREAMS
 from leaderboard.formats.source import read_bytes
 from leaderboard.matching import rounds
+from leaderboard.matching.matching import Floats, alike_zeros
 from leaderboard.matching.spans import Pairs, Places
-from leaderboard.matching.zeros import Floats, alike_zeros
 from leaderboard.submissions.archives import opened
 from tests.formats.corefud.texts import corefud
 from tests.support.running import Run

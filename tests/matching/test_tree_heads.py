@@ -13,7 +13,7 @@ from leaderboard.corpus import Corpus
 from leaderboard.corpus.nodes import SLOT
 from leaderboard.errors import InputError
 from leaderboard.formats import Reading, read_corpus
-from leaderboard.matching import align, headed, tops
+from leaderboard.matching import align, headed, heads
 from tests.formats.corefud.texts import sentence
 from tests.oracles.treelets import by_the_rule, found, order, treelet
 
@@ -165,7 +165,7 @@ def test_a_file_with_heads_of_its_own_keeps_them() -> None:
 @pytest.mark.parametrize("decimal", ["", ".1"])
 def test_too_many_long_mentions(monkeypatch: pytest.MonkeyPatch, decimal: str) -> None:
     for name in ("_STEPS", "_STEPS_PER_NODE"):
-        monkeypatch.setattr(tops, name, 1)
+        monkeypatch.setattr(heads, name, 1)
     head = dict.fromkeys(WORDS, "0")
     mentions = [["1", "2", f"3{decimal}"], ["2", f"3{decimal}"]]
     with pytest.raises(InputError) as error:
@@ -177,15 +177,15 @@ def test_too_many_long_mentions(monkeypatch: pytest.MonkeyPatch, decimal: str) -
 def test_work_grows_with_the_text_and_not_with_its_square(monkeypatch: pytest.MonkeyPatch, head: str) -> None:
     """Mentions within each other take few looks at single mentions, each a short one."""
     size, taken = 1000, []
-    heads: dict[str, Any] = {
+    head_of: dict[str, Any] = {
         "chain": lambda word: word - 1,
         "star": lambda word: 0 if word == 1 else 1,
         "circle": lambda word: word % size + 1,
         "none": lambda word: "_",
     }
-    monkeypatch.setattr(tops.Tops, "take", lambda self, steps, mention: taken.append(steps))
+    monkeypatch.setattr(heads.Tops, "take", lambda self, steps, mention: taken.append(steps))
     mentions = [[str(word) for word in range(first, size + 2 - first)] for first in range(2, 200)]
-    names = {str(word): str(heads[head](word)) for word in range(1, size + 1)}
+    names = {str(word): str(head_of[head](word)) for word in range(1, size + 1)}
     assert len(found(mentions, names, {})) == len(mentions)
     looks = {"chain": 0, "star": len(mentions), "none": len(mentions), "circle": len(mentions)}
     assert len([steps for steps in taken if steps]) == looks[head]

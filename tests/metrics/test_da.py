@@ -17,16 +17,16 @@ from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.errors import UsageError
 from leaderboard.matching import match_exactly
 from leaderboard.metrics import METRICS, Metric, MetricOptions, correspondence, entity_alignment
-from leaderboard.metrics.chains import complete
-from leaderboard.metrics.correspondence import CLOSE, HALF, best_correspondence, prices
-from leaderboard.metrics.da import denotation
-from leaderboard.metrics.similarity import (
+from leaderboard.metrics.chains import (
     DEFAULT_WEIGHTS,
     class_weights,
+    complete,
     similarities,
     specificity,
     weight_of_class,
 )
+from leaderboard.metrics.correspondence import CLOSE, HALF, best_correspondence, prices
+from leaderboard.metrics.da import denotation
 from leaderboard.overlap import Overlap, Side, overlap
 from tests.metrics.denotation_cases import CASES, EXAMPLE, Case
 from tests.oracles import denotation_oracle as oracle

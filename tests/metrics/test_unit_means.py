@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from leaderboard.metrics import METRICS, MetricOptions
-from leaderboard.metrics.unit_means import unit_mean, unit_sums
+from leaderboard.metrics.metric import unit_mean, unit_sums
 
 # The sums of three units; the second has nothing to recall. Rand has no recall.
 SUMS = {

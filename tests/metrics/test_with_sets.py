@@ -129,7 +129,7 @@ def test_how_much_is_held_at_once_changes_nothing(corpus: list[Document], rows: 
     table = overlap_of(corpus)
     expected = [metric.sums(table) for metric in metrics]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("leaderboard.split_antecedents.pairs.AT_ONCE", rows)
+        patch.setattr("leaderboard.split_antecedents.AT_ONCE", rows)
         table = overlap_of(corpus)
         for metric, sums in zip(metrics, expected, strict=True):
             assert np.array_equal(metric.sums(table), sums)

@@ -15,7 +15,7 @@ from leaderboard.metrics.metric import measure
 from leaderboard.options import read_options
 from leaderboard.overlap import overlap
 from leaderboard.prices import ERROR_KINDS, find_errors, mended, span_pairs, united
-from leaderboard.prices.wrong_spans import span_heads
+from leaderboard.prices.union import span_heads
 from leaderboard.scoring import matching, read_key, read_responses
 from leaderboard.submissions import open_submission
 from tests.support.columns import corpus, texts
@@ -69,7 +69,7 @@ def one_mention(opening: str, first: int, closing: str, last: int) -> str:
 
 
 def test_a_file_with_too_many_candidates_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("leaderboard.prices.wrong_spans.MOST_CANDIDATES", 20)
+    monkeypatch.setattr("leaderboard.prices.union.MOST_CANDIDATES", 20)
     key = corpus([[(0, end) for end in range(1, 6)]])
     response = corpus([[(start, 6) for start in range(1, 5)]])
     assert not len(span_pairs(match_exactly(key, response)).key)  # crossing, and no end in common

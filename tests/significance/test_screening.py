@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.metrics import METRICS, MetricOptions
-from leaderboard.metrics.metric import Floats, Metric
-from leaderboard.metrics.unit_means import unit_mean
+from leaderboard.metrics.metric import Floats, Metric, unit_mean
 from leaderboard.scoresheet import Units, exact, mean_score
 from leaderboard.significance import screening
 from leaderboard.significance.design import Design

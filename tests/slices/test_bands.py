@@ -7,7 +7,7 @@ import pytest
 
 from leaderboard.errors import UsageError
 from leaderboard.slices import BANDS, checked_edges, with_edges
-from leaderboard.slices.bands import band_names, band_of
+from leaderboard.slices.attributes import band_names, band_of
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from leaderboard.matching import match
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import measure
 from leaderboard.overlap import overlap
-from leaderboard.slices import SliceOptions, slice_key, slice_sums, slicings, stacked
-from leaderboard.slices.stacked import stacked_sums
+from leaderboard.slices import SliceOptions, slice_key, slice_sums, slicings, sums
+from leaderboard.slices.sums import stacked_sums
 from tests.slices.made import Spans, Texts, spans, texts
 from tests.slices.reading import read_pair
 
@@ -49,7 +49,7 @@ def test_few_mentions_at_a_time_have_the_sums_of_many(
     key, response = read_pair(*pair(4, nodes))
     found = slice_key(key, "", slicing, HOW)
     together = list(slice_sums(found, response, ALL))
-    monkeypatch.setattr(stacked, "BATCH", 1)
+    monkeypatch.setattr(sums, "BATCH", 1)
     for one, alone in zip(together, slice_sums(found, response, ALL), strict=True):
         assert all(np.array_equal(one.sums[name], alone.sums[name]) for name in alone.sums)
 

@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Ints, Syntax, Texts
-from leaderboard.corpus.nodes import SLOT, Dependencies, Heads
-from leaderboard.corpus.trees import Tree, tree_of
+from leaderboard.corpus.nodes import SLOT, Dependencies, Heads, Tree, tree_of
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.corefud.text import Edges, Governors, Mentions, Text
 from leaderboard.formats.limits import Bounds

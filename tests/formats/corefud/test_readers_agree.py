@@ -10,8 +10,7 @@ import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from leaderboard.corpus.nodes import Dependencies, Heads, Nodes, Types
-from leaderboard.corpus.trees import Tree
+from leaderboard.corpus.nodes import Dependencies, Heads, Nodes, Tree, Types
 from leaderboard.formats import Reading, examine
 from leaderboard.formats.corefud.diagnosis import diagnose
 from leaderboard.formats.corefud.fast import scan

@@ -1,10 +1,14 @@
-"""Pairs of sets, one of the key and one of the response, as small documents whose entities are elements."""
+"""Credit for sets of antecedents that agree in part: the best alignment of sets of key and response.
+
+A pair of sets, one of the key and one of the response, is a small document whose entities are elements.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -215,3 +219,93 @@ def _runs(cost: Ints) -> list[Ints]:
 
 def _sum(group: Ints, values: Ints, groups: int) -> Ints:
     return np.bincount(group, weights=values, minlength=groups).astype(np.int64)
+
+
+# Similarities are multiples of this, so that they add exactly and equal fractions are equal numbers.
+STEP = 2.0**-40
+
+
+def aligned(pairs: SetPairs, similarity: Floats) -> Ints:
+    """The pairs of an alignment with the greatest total; of several, the one that SciPy finds."""
+    worth = np.rint(similarity / STEP) * STEP
+    similar = np.flatnonzero(worth > 0)
+    part = pairs.key.part[pairs.key_set[similar]]
+    runs = np.split(similar, np.flatnonzero(np.diff(part)) + 1)
+    return np.concatenate([_solve(pairs, some, worth[some]) for some in runs if len(some)] or [similar])
+
+
+def equal_besides(pairs: SetPairs, chosen: Ints) -> Ints:
+    """The pairs of equal sets of which the key's is in no pair of an alignment, as it has no such links."""
+    sizes = (np.bincount(side.owner, minlength=side.sets) for side in (pairs.key, pairs.response))
+    ours, theirs = (size[sets] for size, sets in zip(sizes, (pairs.key_set, pairs.response_set), strict=True))
+    possible = np.flatnonzero((ours == theirs) & ~np.isin(pairs.key_set, pairs.key_set[chosen]))
+    equal: Ints = possible[np.concatenate([table.equal for table in pairs.tables(possible)])]
+    return equal
+
+
+def _solve(pairs: SetPairs, some: Ints, worth: Floats) -> Ints:
+    """Align the sets of one part, those without any similar set among them, as ties depend on all."""
+    from scipy.optimize import linear_sum_assignment
+
+    key_set, response_set = pairs.key_set[some], pairs.response_set[some]
+    part = pairs.key.part[key_set[0]]
+    first, end = np.searchsorted(pairs.key.part, [part, part + 1])
+    other_first, other_end = np.searchsorted(pairs.response.part, [part, part + 1])
+    table = np.zeros((end - first, other_end - other_first))
+    place = np.full(table.shape, -1)
+    table[key_set - first, response_set - other_first] = worth
+    place[key_set - first, response_set - other_first] = some
+    chosen: Ints = place[linear_sum_assignment(-table)]
+    return chosen[chosen >= 0]
+
+
+class Credit(NamedTuple):
+    """The recall, precision and F1 of artificial mentions, for each cell, or 0 for all."""
+
+    recall: Floats | int
+    precision: Floats | int
+    f1: Floats | int
+
+
+NO_CREDIT = Credit(0, 0, 0)
+
+
+def enlarged(overlap: Overlap) -> Overlap:
+    """The overlap with the sizes of entities that count artificial mentions."""
+    antecedents = overlap.matching.antecedents
+    if antecedents is None:
+        return overlap
+    return replace(
+        overlap,
+        key=_enlarged(overlap.key, antecedents.key.entity),
+        response=_enlarged(overlap.response, antecedents.response.entity),
+    )
+
+
+def credited(overlap: Overlap, pairs: SetPairs, partners: Ints, agreement: Floats) -> tuple[Overlap, Credit]:
+    """The overlap with artificial mentions, and the credits of those whose sets are partners.
+
+    ``agreement`` is the recall, precision and F1 of each pair of partners. Entities may share nothing else.
+    """
+    antecedents = overlap.matching.antecedents
+    assert antecedents is not None
+    row = antecedents.key.entity[pairs.key_set[partners]]
+    column = antecedents.response.entity[pairs.response_set[partners]]
+    entities = max(len(overlap.response.size), 1)
+    ordinary = overlap.key_entity * entities + overlap.response_entity
+    artificial = row * entities + column
+    cells, place = np.unique(np.concatenate([ordinary, artificial]), return_inverse=True)
+    key_entity, response_entity = np.divmod(cells, entities)
+    shared = np.zeros(len(cells), np.int64)
+    shared[place[: len(ordinary)]] = overlap.shared
+    values = np.zeros((3, len(cells)))
+    values[:, place[len(ordinary) :]] = agreement
+    table = replace(enlarged(overlap), key_entity=key_entity, response_entity=response_entity, shared=shared)
+    order = by_size(table, *values)
+    return table.only(order), Credit(*values[:, order])
+
+
+def _enlarged(side: Side, entity: Ints) -> Side:
+    size = side.size.copy()
+    size[entity] += 1
+    return replace(side, size=size)
