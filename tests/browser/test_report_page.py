@@ -29,8 +29,11 @@ OVERLAPS = """() => {
   return boxes.filter(([one, box], at) => boxes.slice(at + 1, at + 40).some(
     ([other, next]) => !one.contains(other) && over(box, next))).map(([one]) => one.outerHTML.slice(0, 80));
 }"""
-UNSEEN = """() => [...document.querySelectorAll("section details table")]
-  .filter((one) => !one.checkVisibility({ contentVisibilityAuto: true }))"""
+# A browser shows what is no longer folded in its next frame, not at once when the style changes.
+UNSEEN = """() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+  .then(() => [...document.querySelectorAll("section details table")]
+    .filter((table) => !table.checkVisibility({ contentVisibilityAuto: true }))
+    .map((table) => table.innerText))"""
 CUT = """() => [...document.querySelectorAll(".scroll")].filter((box) => box.checkVisibility()
   && (box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1
       || getComputedStyle(box).maxHeight !== "none")).map((box) => box.getAttribute("aria-label"))"""
