@@ -124,7 +124,7 @@ def _tell(error: LeaderboardError) -> int:
     from leaderboard.submissions import TooFew
 
     if isinstance(error, TooFew):
-        reject(error.rejected)
+        reject(error.rejected, faults=error.faults)
         return _say(error.remark, NOTHING_DONE) if error.remark else NOTHING_DONE
     for problem in error.problems[:MOST_ERRORS]:
         _say(str(problem), NOTHING_DONE)
@@ -154,13 +154,16 @@ def warn(problems: Sequence[Problem]) -> None:
         print(f"warning: and {number:,} more about {rest}; {_ALL}", file=sys.stderr)
 
 
-def reject(rejections: Sequence[Rejection], fates: Sequence[Fate] = ()) -> int:
-    """Show what was rejected, unreadable or left out on standard error, and return the exit code."""
-    faults = [
+def reject(
+    rejections: Sequence[Rejection], fates: Sequence[Fate] = (), faults: Sequence[Problem] = ()
+) -> int:
+    """Show what was rejected, unreadable (also ``faults``) or left out; return the exit code."""
+    unreadable = [*faults, *(fault for fate in fates for fault in fate.faults)]
+    lines = [
         *(("rejected", one.problem, one.problems) for one in rejections),
-        *(("unreadable", fault, fault.count) for fate in fates for fault in fate.faults),
+        *(("unreadable", fault, fault.count) for fault in unreadable),
     ]
-    for verdict, problem, problems in faults:
+    for verdict, problem, problems in lines:
         more = f" (and {problems - 1:,} more: `leaderboard validate` lists them)" if problems > 1 else ""
         print(f"{verdict}: {problem}{more}", file=sys.stderr)
         trace(problem)
@@ -170,7 +173,7 @@ def reject(rejections: Sequence[Rejection], fates: Sequence[Fate] = ()) -> int:
 
         for sentence in sentences(left_out_remarks(fates)):
             print(f"left out: {sentence.removesuffix('.')}", file=sys.stderr)
-    return SOME_REJECTED if faults else DONE
+    return SOME_REJECTED if lines else DONE
 
 
 def trace(*problems: Problem) -> None:

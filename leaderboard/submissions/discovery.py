@@ -47,12 +47,15 @@ class Rejection:
 
 
 class TooFew(InputError):
-    """So many submissions were rejected that the others are too few; ``remark`` may say for what."""
+    """Too few submissions are left; ``remark`` may say for what, ``faults`` why files are unreadable."""
 
-    def __init__(self, rejected: Sequence[Rejection], remark: str = "") -> None:
+    def __init__(
+        self, rejected: Sequence[Rejection], remark: str = "", faults: Sequence[Problem] = ()
+    ) -> None:
         self.rejected = tuple(rejected)
         self.remark = remark
-        super().__init__([rejection.problem for rejection in rejected])
+        self.faults = tuple(faults)
+        super().__init__([*(rejection.problem for rejection in rejected), *faults])
 
 
 @dataclass(frozen=True, slots=True)

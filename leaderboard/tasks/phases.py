@@ -57,7 +57,7 @@ def of_phase(place: Contest, several: bool) -> Iterator[None]:
     except TooFew as error:
         what = f"no submission of the phase {place.phase} can be scored against {place.key}"
         remark = f"{what}; check that this is its key, or choose a --phase"
-        raise TooFew(error.rejected, error.remark or (remark if several else "")) from None
+        raise TooFew(error.rejected, error.remark or (remark if several else ""), error.faults) from None
     except NothingToDo as error:
         raise NothingToDo(f"{error}, or choose a --phase" if several else str(error)) from None
 

@@ -202,16 +202,17 @@ def task_of_systems(task: Task, systems: Sequence[str]) -> Task:
 
 def need(task: Task, systems: int) -> None:
     """Refuse to go on with fewer systems than a test is about."""
+    faults = [fault for fate in task.fates for fault in fate.faults]
     if len(task.sheet.systems) < systems and task.partial.systems:
         lacking = "; ".join(f"{name} lacks {', '.join(sets)}" for name, sets in task.lacking.items())
         what = f"too few systems have all datasets ({lacking}); see --missing-dataset"
-        raise TooFew(task.rejected, what) if task.rejected else NothingToDo(what)
+        raise TooFew(task.rejected, what, faults) if task.rejected or faults else NothingToDo(what)
     [*runs] = task.runs.values() if len(task.sheet.systems) == 1 else ()
     if systems > 1 and runs and not task.rejected:
         what = f"{joined(runs[0], SHOWN_RUNS)} are runs of one system"
         raise UsageError(f"{what}; name another system, or add --separate-runs to compare them")
     if len(task.sheet.systems) < systems and task.rejected:
-        raise TooFew(task.rejected)
+        raise TooFew(task.rejected, faults=faults)
     if len(task.sheet.systems) < systems:
         raise UsageError(f"only {len(task.sheet.systems)} response given; name at least {systems}")
 

@@ -293,6 +293,22 @@ def test_who_was_rejected_is_said_also_where_nobody_is_ranked(
     assert reason == "leaderboard: too few systems have all datasets (short lacks en); see --missing-dataset"
 
 
+@pytest.mark.parametrize("words", [("rank",), ("rank", "--format", "json"), ("compare", "good", "bad")])
+def test_unreadable_files_are_named_also_where_too_few_systems_are_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    small_task.write(Path("key"), de=KEY, en=KEY)
+    small_task.write(Path("submissions/bad"), de=FAIR, en=BROKEN)
+    if words[0] == "compare":
+        small_task.write(Path("submissions/good"), de=FAIR, en=KEY)
+    run = typed(*words, "--key", "key", "--missing-dataset", "exclude", *FEW[-4:])
+    assert run.code == 4
+    unreadable, reason = run.err.splitlines()
+    assert unreadable.startswith("unreadable: submissions/bad/en.conll:2: the bracket")
+    assert reason == "leaderboard: too few systems have all datasets (bad lacks en); see --missing-dataset"
+
+
 def test_earlier_submissions_are_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
 ) -> None:
