@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 
 from leaderboard.text import counted, one_line
 
@@ -41,6 +42,11 @@ class Problem:
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file
         return f"{place}: {self.reason}"
+
+    @classmethod
+    def about(cls, path: Path, what: str, remedy: str) -> Problem:
+        """A fault of a whole file."""
+        return cls(str(path), 0, what, remedy)
 
     @property
     def reason(self) -> str:

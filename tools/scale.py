@@ -26,7 +26,7 @@ from typing import Any
 
 from leaderboard.options import parse_option
 from leaderboard.simulation import Entrant, Shape, key_parts, write
-from leaderboard.simulation.profiles import PROFILES
+from leaderboard.simulation.synthetic_responses import PROFILES
 
 KINDS = ("balanced", "precise", "eager", "merger", "splitter", "pronoun-blind", "careless")
 TOKENS, MENTIONS, ENTITIES = 60, 12, 4  # of a document

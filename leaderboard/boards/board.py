@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Options
-from leaderboard.options.tracks import Mean, Track
+from leaderboard.options.shared_task import Mean, Track
 from leaderboard.ranking import OrderChange, Ranking, Standing, ranking
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Units

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from leaderboard.boards.board import Board, Ranked, boards_tested
 from leaderboard.errors import UsageError
 from leaderboard.options.settings_file import ConfigurationFile
-from leaderboard.options.tracks import Mean
+from leaderboard.options.shared_task import Mean
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance.family import as_reported
 from leaderboard.tasks.runs import grouped

@@ -29,7 +29,7 @@ def score(
 ) -> int:
     """Score one submission, as the scoring program of the platform."""
     from leaderboard.files import check_output, write_whole
-    from leaderboard.platforms.codabench import configuration_of_bundle, score_bundle
+    from leaderboard.platforms.competitions import configuration_of_bundle, score_bundle
     from leaderboard.report.codabench.results import PAGE, SCORES, bundle_files
     from leaderboard.report.forms.terminal import render_terminal
     from leaderboard.report.tables.scores import metric_table
@@ -81,7 +81,7 @@ def init(
     """Write the bundle of a competition, or pack it again after its pages were filled in."""
     from leaderboard.files import check_output
     from leaderboard.options.configuration import configure
-    from leaderboard.platforms.competition import competition
+    from leaderboard.platforms.competitions import competition
     from leaderboard.report.codabench.competition import competition_files, first_days
     from leaderboard.report.codabench.competition_folder import write_competition
 

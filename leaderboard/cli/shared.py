@@ -28,8 +28,7 @@ Typed = Mapping[str, object]
 
 def presentation(options: Typed, shown: Typed, folder: Path | None, command: str = "") -> Presentation:
     """Return how a command shows its results; warn of variables that no option has."""
-    from leaderboard.options.configuration import configure
-    from leaderboard.options.environment import unknown_variables
+    from leaderboard.options.configuration import configure, unknown_variables
 
     configuration = configure(options, folder, shown)
     _check_form(configuration.presentation.format, command)

@@ -23,7 +23,7 @@ from leaderboard.options.options import (
     option_kinds,
     with_primary,
 )
-from leaderboard.options.reading import (
+from leaderboard.options.values import (
     parse_option,
     read_options,
     read_presentation,

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable
 from typing import Any, Literal, TypedDict
 
-from leaderboard.options.named_settings import Match, Singletons
+from leaderboard.options.options import Match, Singletons
 
 Names = str | list[str] | tuple[str, ...]
 Path = str | os.PathLike[str]

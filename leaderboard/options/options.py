@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from types import MappingProxyType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-from leaderboard.options.named_settings import WAYS, Match, Singletons
+# The settings that can be named: when two mentions are one, and whether entities of one mention count.
+Match = Literal["exact", "partial", "head"]
+Singletons = Literal["keep", "drop"]
+
+
+class Way(NamedTuple):
+    """``singletons`` is None where the name leaves it to the option, and that to the format."""
+
+    match: Match
+    singletons: Singletons | None
+
+
+_MATCHES: tuple[Match, ...] = ("head", "partial", "exact")
+_SUFFIXES: dict[str, Singletons | None] = {"": None, "+singletons": "keep", "-singletons": "drop"}
+
+WAYS = {
+    f"{match}{suffix}": Way(match, singletons)
+    for suffix, singletons in _SUFFIXES.items()
+    for match in _MATCHES
+}
 
 # What is measured beyond identity needs annotations that CorefUD files are read for only on request.
 BEYOND_IDENTITY = ("nonreferring", "bridging_anaphor", "bridging_mention", "bridging_entity")
@@ -319,6 +338,9 @@ class Presentation:
     )
     quiet: bool = option(False, "Show no progress and no warnings", SHOWN, common=True)
     verbose: bool = option(False, "Print all tables and notes, and the whole signature", SHOWN)
+
+
+OPTIONS = tuple(entry.name for table in (Options, Presentation) for entry in fields(table))
 
 
 def each_setting(options: Options) -> tuple[Options, ...]:

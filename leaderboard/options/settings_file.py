@@ -1,21 +1,30 @@
-"""``leaderboard.toml``: what it may set, and where it stands."""
+"""``leaderboard.toml``: what it may set, and on which line."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats.source import read_bytes
-from leaderboard.options.environment import OPTIONS
-from leaderboard.options.reading import affirmed, read_both, suggestion
-from leaderboard.options.secret import Secret, secret
-from leaderboard.options.system_tables import Attempts, Cards, StatedRuns
-from leaderboard.options.toml_lines import lines_of
-from leaderboard.options.tracks import Mean, Phase, Track, mean, phase, track
+from leaderboard.options.options import OPTIONS
+from leaderboard.options.shared_task import (
+    Attempts,
+    Cards,
+    Mean,
+    Phase,
+    Secret,
+    StatedRuns,
+    Track,
+    mean,
+    phase,
+    secret,
+    track,
+)
+from leaderboard.options.values import affirmed, read_both, suggestion
 from leaderboard.text import one_line
 
 CONFIGURATION = "leaderboard.toml"
@@ -23,13 +32,18 @@ FOLDER = "submissions"
 LONGEST_FILE = 1 << 16
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 _MEND = "correct it"
+_NAME = r"""(?:"[^"]*"|'[^']*'|[\w-]+)"""
+_DOTTED = rf"{_NAME}(?:\s*\.\s*{_NAME})*"
+_HEADER = re.compile(rf"\s*\[+\s*({_DOTTED})\s*\]")
+_SET = re.compile(rf"\s*({_DOTTED})\s*=")
 # What a file says beside options.
 _TEXTS = ("title", "key", "submissions")
 _BY_NAME = ("tracks", "phases", "means", "attempts", "runs", "systems")
 _MORE = ("title", "submissions", "secret", *_BY_NAME)
 # What the file calls an option by another name: it has a table of patterns under the name of the option.
 _TABLE, _PATTERNS = "document-table", "documents"
-Patterns = Mapping[str, Mapping[str, tuple[str, ...]]]
+Names = tuple[str, ...]
+Patterns = Mapping[str, Mapping[str, Names]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +55,8 @@ class ConfigurationFile:
     """
 
     file: str
-    options: Mapping[str, object]
-    lines: Mapping[str, int]
+    options: Mapping[str, object] = field(default_factory=dict)
+    lines: Mapping[str, int] = field(default_factory=dict)
     title: str | None = None
     key: str | None = None
     submissions: str = FOLDER
@@ -58,8 +72,44 @@ class ConfigurationFile:
     def origin(self, name: str) -> str:
         return f"{self.file}:{self.lines[name]}" if self.lines.get(name) else self.file
 
+    def with_entry(self, path: Names, value: object, line: int) -> ConfigurationFile:
+        """The settings with one more entry, to which the names of a path lead."""
+        _check_above(path, value)
+        match path:
+            case "tracks", label:
+                return replace(self, tracks=(*self.tracks, track(label, value, line)))
+            case "phases", label:
+                return replace(self, phases=(*self.phases, phase(label, value, line)))
+            case "means", label:
+                return replace(self, means=(*self.means, mean(label, value, line)))
+            case "attempts", *names:
+                return replace(self, attempts=self.attempts.with_entry(names, value, line))
+            case "runs", *names:
+                return replace(self, runs=self.runs.with_system(names, value, line))
+            case "systems", *names:
+                return replace(self, cards=self.cards.with_entry(names, value, line))
+            case "documents", attribute:
+                return replace(self, patterns={**self.patterns, attribute: _patterns(attribute, value)})
+        return self._with_option(path[0], value, line)
 
-NO_SETTINGS = ConfigurationFile(file="", options={}, lines={})
+    def _with_option(self, written: str, value: object, line: int) -> ConfigurationFile:
+        name, value = affirmed(_option(written), value)
+        value = _WRITTEN[name](value) if name in _WRITTEN else value
+        _check(name, value, self.lines)
+        said = replace(self, lines={**self.lines, name: line})
+        match name:
+            case "title":
+                return replace(said, title=str(value))
+            case "key":
+                return replace(said, key=str(value))
+            case "submissions":
+                return replace(said, submissions=str(value))
+            case "secret":
+                return replace(said, secret=secret(value, line))
+        return replace(said, options={**self.options, name: value})
+
+
+NO_SETTINGS = ConfigurationFile(file="")
 
 
 def read_configuration(file: Path) -> ConfigurationFile:
@@ -71,82 +121,21 @@ def read_configuration(file: Path) -> ConfigurationFile:
 @lru_cache(maxsize=4)  # one command asks for its settings in several places
 def _settings(label: str, text: str) -> ConfigurationFile:
     line_of = lines_of(text)
-    draft = _Draft()
+    settings = ConfigurationFile(file=label)
     problems = []
     for path, value in _entries(_table(label, text)):
         line = line_of.get(path, 0)
         try:
-            draft.add(path, value, line)
+            settings = settings.with_entry(path, value, line)
         except UsageError as error:
             what, _, remedy = str(error).rpartition("; ")
             problems.append(Problem(label, line, what, remedy))
     if problems:
         raise InputError(problems)
-    return draft.finished(label)
+    return settings
 
 
-@dataclass(slots=True, kw_only=True)
-class _Draft:
-    """What was read of a file so far."""
-
-    options: dict[str, object] = field(default_factory=dict)
-    lines: dict[str, int] = field(default_factory=dict)
-    tracks: list[Track] = field(default_factory=list)
-    phases: list[Phase] = field(default_factory=list)
-    means: list[Mean] = field(default_factory=list)
-    attempts: Attempts = field(default_factory=Attempts)
-    runs: StatedRuns = field(default_factory=StatedRuns)
-    cards: Cards = field(default_factory=Cards)
-    patterns: dict[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
-
-    def add(self, path: tuple[str, ...], value: object, line: int) -> None:
-        """Add the entry to which the names of a path lead."""
-        _check_above(path, value)
-        match path:
-            case "tracks", label:
-                self.tracks.append(track(label, value, line))
-            case "phases", label:
-                self.phases.append(phase(label, value, line))
-            case "means", label:
-                self.means.append(mean(label, value, line))
-            case "attempts", *names:
-                self.attempts = self.attempts.with_entry(tuple(names), value, line)
-            case "runs", *names:
-                self.runs = self.runs.with_system(tuple(names), value, line)
-            case "systems", *names:
-                self.cards = self.cards.with_entry(tuple(names), value, line)
-            case "documents", attribute:
-                self.patterns[attribute] = _patterns(attribute, value)
-            case _:
-                self._set(path[0], value, line)
-
-    def _set(self, written: str, value: object, line: int) -> None:
-        name, value = affirmed(_option(written), value)
-        value = _WRITTEN[name](value) if name in _WRITTEN else value
-        _check(name, value, self.options)
-        self.options[name], self.lines[name] = value, line
-
-    def finished(self, label: str) -> ConfigurationFile:
-        """Return the settings of a file without problems."""
-        hidden = secret(self.options.pop("secret", False), self.lines.get("secret", 0))
-        texts = {name: str(self.options.pop(name)) for name in _TEXTS if name in self.options}
-        return ConfigurationFile(
-            file=label,
-            options=self.options,
-            lines=self.lines,
-            **texts,
-            tracks=tuple(self.tracks),
-            phases=tuple(self.phases),
-            means=tuple(self.means),
-            attempts=self.attempts,
-            runs=self.runs,
-            cards=self.cards,
-            patterns=self.patterns,
-            secret=hidden,
-        )
-
-
-def _entries(table: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], object]]:
+def _entries(table: Mapping[str, object]) -> Iterator[tuple[Names, object]]:
     """Each value with the names that lead to it; only some tables are taken apart."""
     for name, value in table.items():
         if name in (*_BY_NAME, _PATTERNS) and isinstance(value, dict):
@@ -155,7 +144,7 @@ def _entries(table: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], obj
             yield (name,), value
 
 
-def _check_above(path: tuple[str, ...], value: object) -> None:
+def _check_above(path: Names, value: object) -> None:
     """Refuse options below [tracks], where TOML counts them as tracks."""
     is_option = path[-1].replace("-", "_") in (*OPTIONS, *_TEXTS)
     if path[:-1] == ("tracks",) and is_option and not isinstance(value, list | dict):
@@ -191,7 +180,7 @@ def _edges(value: object) -> object:
     return [f"{name}={','.join(map(str, numbers))}" for name, numbers in edges.items()] or None
 
 
-def _patterns(attribute: str, value: object) -> Mapping[str, tuple[str, ...]]:
+def _patterns(attribute: str, value: object) -> Mapping[str, Names]:
     from leaderboard.slices import RESERVED, checked_patterns
 
     return checked_patterns(attribute, value, RESERVED)
@@ -216,6 +205,33 @@ def _check(name: str, value: object, others: Mapping[str, object]) -> None:
         secret(value, 0)
     else:
         read_both({name: value})
+
+
+def lines_of(text: str) -> Mapping[Names, int]:
+    """The line of each name, and of each table, behind the names of the tables that it is in.
+
+    The parser does not tell.
+    """
+    lines: dict[Names, int] = {}
+    for path, line in _paths(text):
+        for length in range(1, len(path)):
+            lines.setdefault(path[:length], line)
+        lines[path] = line
+    return lines
+
+
+def _paths(text: str) -> Iterator[tuple[Names, int]]:
+    table: Names = ()
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _HEADER.match(line):
+            table = _split(header[1])
+            yield table, number
+        elif named := _SET.match(line):
+            yield (*table, *_split(named[1])), number
+
+
+def _split(dotted: str) -> Names:
+    return tuple(name.strip("\"'") for name in re.findall(_NAME, dotted))
 
 
 def _text(file: Path, label: str) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leaderboard.errors import NothingToDo, Problem
-from leaderboard.options.secret import Secret
 from leaderboard.options.settings_file import CONFIGURATION, ConfigurationFile, read_configuration
+from leaderboard.options.shared_task import Secret
 
 # They write to other places, read from them or send submissions there.
 RESERVED = ("output", "save", "saved", "scheduler", "documents")

@@ -15,8 +15,8 @@ from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
 from leaderboard.formats.secrecy import concealing
 from leaderboard.matching import counted, headed
 from leaderboard.options import Options, each_setting
-from leaderboard.options.dataset_labels import chosen
 from leaderboard.options.settings_lookup import secret_datasets
+from leaderboard.options.values import chosen
 from leaderboard.scoring.annotations import lacking_annotations
 from leaderboard.scoring.digests import digest_of, joint_digest
 from leaderboard.scoring.groups import Grouping, cut_entities, grouping

@@ -1,10 +1,8 @@
 """Synthetic shared tasks: a key in an invented language, and systems whose errors are known."""
 
-from leaderboard.simulation.profiles import PROFILES, Entrant, Profile, entrants, runs_of
-from leaderboard.simulation.shapes import SHAPES, Shape
-from leaderboard.simulation.synthetic_key import CLASSES, Part, genres_of, key_parts
-from leaderboard.simulation.synthetic_responses import response
-from leaderboard.simulation.writing import write
+from leaderboard.simulation.synthetic_files import write
+from leaderboard.simulation.synthetic_key import CLASSES, SHAPES, Part, Shape, genres_of, key_parts
+from leaderboard.simulation.synthetic_responses import PROFILES, Entrant, Profile, entrants, response, runs_of
 
 __all__ = [
     "CLASSES",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from leaderboard.submissions.by_path import names_of, open_each, open_submissions
 from leaderboard.submissions.discovery import (
     Found,
     Rejection,
     TooFew,
     find_submissions,
     is_called_key,
+    names_of,
+    open_each,
+    open_submissions,
     rejection,
     submissions_in,
 )

@@ -61,7 +61,7 @@ def member_names(path: Path) -> dict[str, str]:
         wanted = _wanted(archive, loose)
     if len(wanted) > MOST_MEMBERS:
         what = f"more than {MOST_MEMBERS:,} members"
-        raise InputError([_problem(path, what, "pack the files of the submission and nothing else")])
+        raise InputError([Problem.about(path, what, "pack the files of the submission and nothing else")])
     problems = list(islice(_problems(path, wanted, loose), MOST_PROBLEMS))
     if problems:
         raise InputError(problems)
@@ -106,7 +106,7 @@ def _bounded(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path, most: 
         if len(data) <= most:
             return bytes(data)
     what = f"the member {info.filename!r} makes the archive more than {most:,} bytes"
-    raise InputError([_problem(path, what, "submit smaller files, or compress them less")])
+    raise InputError([Problem.about(path, what, "submit smaller files, or compress them less")])
 
 
 @contextmanager
@@ -143,10 +143,10 @@ def _in_plain_words(path: Path) -> Iterator[None]:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         what = f"cannot be read: {reason}"
-        raise InputError([_problem(path, what, "check the path and its permissions")]) from None
+        raise InputError([Problem.about(path, what, "check the path and its permissions")]) from None
     except _FAULTS as error:
         what = f"not a complete zip archive ({error})"
-        raise InputError([_problem(path, what, _PACK_AGAIN)]) from None
+        raise InputError([Problem.about(path, what, _PACK_AGAIN)]) from None
 
 
 def _is_passed_over(name: str, junk: Collection[str]) -> bool:
@@ -162,10 +162,12 @@ def _problems(path: Path, members: Sequence[zipfile.ZipInfo], loose: bool) -> It
         member = f"the member {name[:_SHOWN]!r}"
         fault = _name_fault(name) or ("" if info.is_dir() else _kind_fault(info, packed))
         if fault:
-            yield _problem(path, f"{member} {fault}", f"{_PACK_AGAIN} with regular files and plain names")
+            yield Problem.about(
+                path, f"{member} {fault}", f"{_PACK_AGAIN} with regular files and plain names"
+            )
         same = composed(name).casefold()
         if same in seen:
-            yield _problem(path, f"{member} occurs twice in the archive", "keep one of the two")
+            yield Problem.about(path, f"{member} occurs twice in the archive", "keep one of the two")
         seen.add(same)
 
 
@@ -193,7 +195,3 @@ def _kind_fault(info: zipfile.ZipInfo, packed: tuple[str, ...]) -> str:
     if info.compress_type not in _METHODS:
         return "is compressed by a method other than deflate"
     return ""
-
-
-def _problem(path: Path, what: str, remedy: str) -> Problem:
-    return Problem(str(path), 0, what, remedy)

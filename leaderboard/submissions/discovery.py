@@ -11,17 +11,19 @@ from pathlib import Path
 from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.files import PROVENANCE, STAGING
 from leaderboard.options.settings_file import CONFIGURATION
-from leaderboard.submissions.bundles import open_download
-from leaderboard.submissions.clashes import Outcome, Settled, settle
-from leaderboard.submissions.downloads import (
+from leaderboard.submissions.claims import (
     Downloads,
+    Outcome,
+    Settled,
     by_participant,
     downloads,
     faults_of_kind,
     not_downloads,
+    settle,
 )
+from leaderboard.submissions.lookup import open_download
 from leaderboard.submissions.submission import Submission, failing_alone, open_submission
-from leaderboard.system_names import alike, can_be_shown, download, is_ignored, name_of
+from leaderboard.system_names import Download, alike, can_be_shown, download, is_ignored, name_of, same_name
 from leaderboard.text import counted, one_line
 
 _RECORD_BEGINS = b'{\n "schema": 1,\n "signature": "leaderboard:'
@@ -214,3 +216,42 @@ def _second_key(path: Path, key: Path) -> Problem:
 def _place(path: Path) -> Path:
     """Where a path is, however it is written; a link stands where it is, not where it leads."""
     return Path(os.path.realpath(path.parent)) / path.name
+
+
+def names_of(paths: Collection[Path]) -> dict[Path, str]:
+    """The names of the systems, as in the folders that hold them."""
+    known: dict[Path, Download] = {}
+    for folder in {path.parent for path in paths if download(path.name)}:
+        try:
+            known |= downloads(entries_of(folder)[0])
+        except OSError:  # a folder that may not be looked into
+            continue
+    return names_among(paths, known)
+
+
+def open_submissions(paths: Iterable[Path], follow_symlinks: bool) -> Found:
+    """The submissions at some paths, and the paths that hold none, in their order."""
+    paths = list(paths)
+    opened = [(path, *one) for path, one in zip(paths, open_each(paths, follow_symlinks), strict=True)]
+    return Found(
+        tuple(outcome for _, _, outcome in opened if isinstance(outcome, Submission)),
+        tuple(rejection(name, one, path) for path, name, one in opened if isinstance(one, InputError)),
+    )
+
+
+def open_each(paths: Iterable[Path], follow_symlinks: bool) -> Iterator[tuple[str, Outcome]]:
+    """Each system by name, with its submission or with all of its problems."""
+    paths = list(paths)
+    names = names_of(paths)
+    by_name: dict[str, list[Path]] = defaultdict(list)
+    for path, name in names.items():
+        if can_be_shown(name):  # what is refused anyway takes no name from others
+            by_name[alike(name)].append(path)
+    for path in paths:
+        same = by_name[alike(names[path])]
+        others = [other for other in same if other != path and path in same]
+        if others:
+            problem = Problem(str(path), 0, same_name(str(others[0])), "rename one of the two")
+            yield names[path], InputError([problem])
+        else:
+            yield names[path], open_one(path, names[path], follow_symlinks)

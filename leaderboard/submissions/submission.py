@@ -101,12 +101,12 @@ class Submission:
         if missing == [""]:
             names = [Path(source.label).name for source in self.sources.values()]
             what = f"{len(self.sources)} files, but the key is a single file: {listed(names, _LISTED)}"
-            yield _problem(self.path, what, "submit one file")
+            yield Problem.about(self.path, what, "submit one file")
         # A file of a wrong name may be a missing one.
         elif len(missing) > len(wrong) and not excused and "" not in self.sources:
             what = f"{_called('dataset', missing)} {'is' if len(missing) == 1 else 'are'} missing"
             files = _called("file", [f"{name}.*" for name in missing])
-            yield _problem(self.path, what, f"add {files} to the submission")
+            yield Problem.about(self.path, what, f"add {files} to the submission")
 
     def _unknown(self, datasets: Collection[str]) -> Iterator[Problem]:
         wrong = {dataset: source for dataset, source in self.sources.items() if dataset not in datasets}
@@ -114,7 +114,7 @@ class Submission:
             return
         if "" in wrong:
             remedy = f"submit a folder or a zip with a file for each of {', '.join(datasets)}"
-            yield _problem(self.path, f"one file, but the key has {len(datasets)} datasets", remedy)
+            yield Problem.about(self.path, f"one file, but the key has {len(datasets)} datasets", remedy)
             return
         first, *others = wrong.values()
         have = "have names" if others else "has a name"
@@ -134,7 +134,7 @@ def open_submission(path: Path, follow_symlinks: bool, passed_over: Collection[s
         return _found(path, follow_symlinks, passed_over)
     except OSError as error:  # a folder that may not be looked into, or a link to such a place
         what = f"cannot be read: {(error.strerror or str(error)).lower()}"
-        raise InputError([_problem(path, what, "check the path and its permissions")]) from None
+        raise InputError([Problem.about(path, what, "check the path and its permissions")]) from None
 
 
 def _found(path: Path, follow_symlinks: bool, passed_over: Collection[str]) -> Submission:
@@ -160,11 +160,11 @@ def failing_alone(path: Path) -> Iterator[None]:
         raise
     except MemoryError:
         remedy = "submit less, or give the program more memory"
-        raise InputError([_problem(path, "it needs more memory than is available", remedy)]) from None
+        raise InputError([Problem.about(path, "it needs more memory than is available", remedy)]) from None
     except Exception as error:
         what = f"the program failed on this file ({type(error).__name__})"  # its text may quote the key
         remedy = "please report it, with LEADERBOARD_TRACEBACK=1 for details"
-        raise InputError([replace(_problem(path, what, remedy), trace=format_exc())]) from None
+        raise InputError([replace(Problem.about(path, what, remedy), trace=format_exc())]) from None
 
 
 def _is_archive(path: Path) -> bool:
@@ -174,7 +174,7 @@ def _is_archive(path: Path) -> bool:
 def _check_link(path: Path, follow_symlinks: bool) -> None:
     if path.is_symlink() and not follow_symlinks:
         remedy = "submit the file itself"
-        raise InputError([_problem(path, "a symbolic link", remedy)])
+        raise InputError([Problem.about(path, "a symbolic link", remedy)])
 
 
 def _files_of_folder(
@@ -189,7 +189,7 @@ def _files_of_folder(
 def _by_dataset(path: Path, files: Mapping[str, Source]) -> dict[str, Source]:
     """The files under their stems, which are the datasets; names are as from the submission itself."""
     sources: dict[str, Source] = {}
-    problems = [] if files else [_problem(path, "it contains no file", "submit one file per dataset")]
+    problems = [] if files else [Problem.about(path, "it contains no file", "submit one file per dataset")]
     deep: list[str] = []
     for name, source in files.items():
         dataset = composed(stem(name))
@@ -223,7 +223,3 @@ def _first(names: Sequence[str]) -> str:
 
 def _called(noun: str, names: Sequence[str]) -> str:
     return f"the {plural(noun, len(names))} {', '.join(names)}"
-
-
-def _problem(path: Path, what: str, remedy: str) -> Problem:
-    return Problem(str(path), 0, what, remedy)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from leaderboard.options.system_tables import Attempts
+from leaderboard.options.shared_task import Attempts
 from leaderboard.submissions import Submission
 from leaderboard.system_names import download
 

@@ -12,9 +12,8 @@ from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.settings_lookup import lies_among_secrets
 from leaderboard.submissions import Rejection, Submission, find_response, look_for_key, settings_place
-from leaderboard.submissions.by_path import names_of
-from leaderboard.submissions.clashes import Outcome
-from leaderboard.submissions.discovery import is_called_key, open_one, rejection, submissions_in
+from leaderboard.submissions.claims import Outcome
+from leaderboard.submissions.discovery import is_called_key, names_of, open_one, rejection, submissions_in
 from leaderboard.submissions.lookup import key_within
 
 KEY = "key"

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from leaderboard.remark import Remark, remark
 from leaderboard.submissions import Rejection, Submission
-from leaderboard.submissions.runs import run_label
+from leaderboard.submissions.run_names import run_label
 from leaderboard.tasks.task import Fate, Task
 
 

@@ -13,7 +13,7 @@ from leaderboard.options import suggestion
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.settings_lookup import SettingsFile
-from leaderboard.options.tracks import Phase
+from leaderboard.options.shared_task import Phase
 from leaderboard.submissions import TooFew, key_of_phase, stated_key
 
 

@@ -14,7 +14,7 @@ from leaderboard.options.configuration import Configuration
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Scoresheet, several_runs
 from leaderboard.submissions import Rejection
-from leaderboard.submissions.runs import Grouping, grouped_entries, run_label
+from leaderboard.submissions.run_names import Grouping, grouped_entries, run_label
 from leaderboard.tasks.fates import left_out_remarks, with_fates
 from leaderboard.tasks.task import Score, Task, pick, task_of_systems
 from leaderboard.text import counted

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from leaderboard.errors import UsageError
 from leaderboard.options import Options
-from leaderboard.options.dataset_labels import chosen
 from leaderboard.options.settings_lookup import secrets
+from leaderboard.options.values import chosen
 from leaderboard.submissions import find_key, open_submission
 from leaderboard.tasks.task import Task
 from leaderboard.text import joined

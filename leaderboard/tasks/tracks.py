@@ -7,7 +7,7 @@ from collections.abc import Collection
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.options import suggestion
 from leaderboard.options.configuration import Configuration
-from leaderboard.options.tracks import Track
+from leaderboard.options.shared_task import Track
 from leaderboard.scoring import Signature, digest_of
 from leaderboard.tasks.task import Task, task_of_systems
 

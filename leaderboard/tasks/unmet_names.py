@@ -8,8 +8,7 @@ from pathlib import Path
 
 from leaderboard.errors import Problem
 from leaderboard.options.configuration import Configuration
-from leaderboard.options.system_tables import Attempts, Cards, StatedRuns
-from leaderboard.options.tracks import Track
+from leaderboard.options.shared_task import Attempts, Cards, StatedRuns, Track
 from leaderboard.system_names import name_of
 from leaderboard.tasks.task import Task
 

@@ -21,8 +21,7 @@ from leaderboard.errors import InputError
 from leaderboard.options import Options, RankOptions, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
-from leaderboard.options.system_tables import Card
-from leaderboard.options.tracks import Track
+from leaderboard.options.shared_task import Card, Track
 from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
 from leaderboard.remark import Remark, merged

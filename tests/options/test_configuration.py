@@ -8,8 +8,7 @@ import pytest
 
 from leaderboard.errors import InputError, UsageError
 from leaderboard.options import Options, Presentation
-from leaderboard.options.configuration import configure
-from leaderboard.options.environment import unknown_variables
+from leaderboard.options.configuration import configure, unknown_variables
 from leaderboard.options.settings_file import read_configuration
 
 

@@ -8,9 +8,8 @@ import pytest
 
 from leaderboard.errors import InputError, NothingToDo
 from leaderboard.options.configuration import configure
-from leaderboard.options.settings_file import read_configuration
-from leaderboard.options.toml_lines import lines_of
-from leaderboard.options.tracks import Phase, Track
+from leaderboard.options.settings_file import lines_of, read_configuration
+from leaderboard.options.shared_task import Phase, Track
 from leaderboard.submissions import find_key, look_for_key
 
 TASK = """\

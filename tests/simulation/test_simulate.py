@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import UsageError
-from leaderboard.simulation import SHAPES, writing
+from leaderboard.simulation import SHAPES, synthetic_files
 from leaderboard.verbs.score import score
 from leaderboard.verbs.simulate import simulate
 from tests.simulation.strict_conll import read
@@ -175,7 +175,7 @@ def test_more_systems_than_files_may_be_open(tmp_path: Path) -> None:
 
 
 def test_the_size_of_what_is_held_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "MOST_WAITING", 0)
+    monkeypatch.setattr(synthetic_files, "MOST_WAITING", 0)
     simulate(tmp_path, documents=7, null_pairs=1, broken=True)
     assert digest(tmp_path) == GOLDEN["example"]
 

@@ -11,7 +11,7 @@ import pytest
 
 import leaderboard
 from leaderboard.platforms.pull_request import pull_request
-from leaderboard.submissions.by_path import names_of
+from leaderboard.submissions.discovery import names_of
 from tests.support import small_task
 from tests.support.bad_inputs import archive
 from tests.support.git_repository import Repository

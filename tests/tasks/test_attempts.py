@@ -9,7 +9,7 @@ import pytest
 import leaderboard
 from leaderboard.errors import InputError
 from leaderboard.options.settings_file import read_configuration
-from leaderboard.options.system_tables import Attempts
+from leaderboard.options.shared_task import Attempts
 from leaderboard.submissions import Submission
 from leaderboard.tasks.attempts import attempts_of
 from leaderboard.tasks.unmet_names import unmet_attempts

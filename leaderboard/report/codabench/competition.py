@@ -13,7 +13,7 @@ from itertools import pairwise
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from leaderboard.errors import UsageError
-from leaderboard.platforms.competition import LONGEST_COLUMN, Competition, CompetitionPhase
+from leaderboard.platforms.competitions import LONGEST_COLUMN, Competition, CompetitionPhase
 from leaderboard.report.forms.markdown import escape
 from leaderboard.report.words.names import short
 from leaderboard.text import counted

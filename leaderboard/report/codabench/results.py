@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from leaderboard.platforms.codabench import BundleResult
+from leaderboard.platforms.competitions import BundleResult
 from leaderboard.report.forms.html import page, render_html
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.table import Column, Table

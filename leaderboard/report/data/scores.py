@@ -15,7 +15,7 @@ from leaderboard.report.tables.score_datasets import wide_table
 from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
 from leaderboard.report.words.rejections import rejection_records, warning_records
 from leaderboard.scoring import Counts
-from leaderboard.submissions.runs import run_label
+from leaderboard.submissions.run_names import run_label
 from leaderboard.tasks.cross_document import Across, CrossDocument
 from leaderboard.tasks.repairs import Repair
 from leaderboard.tasks.runs import Run, spreads_of

@@ -13,7 +13,7 @@ from leaderboard.report.tables.rankings import interval, ranking_table
 from leaderboard.report.words import runs as words
 from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
-from leaderboard.submissions.runs import run_label
+from leaderboard.submissions.run_names import run_label
 from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 

@@ -14,7 +14,7 @@ from leaderboard.errors import InputError, Problem
 from leaderboard.files import PROVENANCE
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import Options
-from leaderboard.options.tracks import Phase
+from leaderboard.options.shared_task import Phase
 from leaderboard.report.files.provenance import NOT_REPLAYED
 from leaderboard.untrusted import of_kind, text
 

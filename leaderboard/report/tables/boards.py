@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from leaderboard.options.tracks import ALL
+from leaderboard.options.shared_task import ALL
 from leaderboard.ranking import OrderChange, Standing
 from leaderboard.report.notes import where
 from leaderboard.report.table import Column, Table, Value, show

@@ -10,7 +10,7 @@ from leaderboard.report.table import Column, Table, Value, show
 from leaderboard.report.words.rejections import more
 
 if TYPE_CHECKING:
-    from leaderboard.options.system_tables import Entry
+    from leaderboard.options.shared_task import Entry
     from leaderboard.verbs.rank import RankResult
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from leaderboard.options.tracks import ALL
+from leaderboard.options.shared_task import ALL
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.boards import board_tables
 from leaderboard.report.tables.rankings import ranked_text

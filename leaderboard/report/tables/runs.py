@@ -11,7 +11,7 @@ from leaderboard.report.notes import where
 from leaderboard.report.table import Column, Table, Value, show
 from leaderboard.report.tables.scores import score_columns, score_values
 from leaderboard.report.words import runs as words
-from leaderboard.submissions.runs import run_label
+from leaderboard.submissions.run_names import run_label
 from leaderboard.tasks.runs import Run, spreads_of
 
 if TYPE_CHECKING:

@@ -6,15 +6,40 @@ import difflib
 import numbers
 import os
 from collections import abc
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import Field, fields, replace
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
 from leaderboard.errors import UsageError
-from leaderboard.options.dataset_labels import labels
-from leaderboard.options.named_settings import WAYS
-from leaderboard.options.options import GROUPS, Options, Presentation, option_kinds
+from leaderboard.options.options import GROUPS, WAYS, Options, Presentation, option_kinds
+
+
+def labels(entries: Sequence[str]) -> dict[str, str]:
+    """The name and the label of each dataset, written NAME or NAME=LABEL."""
+    labelled: dict[str, str] = {}
+    for entry in entries:
+        name, _, label = (text.strip() for text in entry.partition("="))
+        if not name or not entry.isprintable() or entry.rstrip().endswith("="):
+            raise UsageError(f"--datasets has {entry!r}; write NAME or NAME=LABEL, on one line")
+        if name in labelled:
+            raise UsageError(f"--datasets has {name!r} twice; keep one of the two")
+        labelled[name] = label or name
+    return labelled
+
+
+def chosen(datasets: Collection[str], entries: Sequence[str] | None) -> dict[str, str]:
+    """The datasets that count, in the order in which they are shown, with their labels."""
+    if entries is None:
+        return {name: name for name in datasets}
+    wanted = labels(entries)
+    for name in wanted:
+        if "" in datasets:
+            raise UsageError(f"--datasets has {name!r}, but the key is a single file; leave --datasets out")
+        if name not in datasets:
+            listed = ", ".join(datasets)
+            raise UsageError(f"--datasets has {name!r}, which is not in the key; choose among {listed}")
+    return wanted
 
 
 def read_options(values: Mapping[str, object]) -> Options:

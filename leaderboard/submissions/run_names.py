@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem
-from leaderboard.options.system_tables import StatedRuns
+from leaderboard.options.shared_task import StatedRuns
 from leaderboard.system_names import alike, can_be_shown, download
 from leaderboard.text import joined
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from leaderboard.errors import UsageError
-from leaderboard.options.dataset_labels import chosen, labels
+from leaderboard.options.values import chosen, labels
 
 
 def test_a_dataset_may_have_a_label() -> None:
