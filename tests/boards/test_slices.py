@@ -213,7 +213,7 @@ def test_figures_have_a_name_for_each_kind_of_slices() -> None:
     assert [one.name for one in drawn] == names
     assert b"tick: score on everything" in drawn[0].svg
     assert {column.name for column in drawn[0].data.columns} == {
-        *("value", "system", "rank", "conll_f1", "interval", "whole")
+        *("value", "system", "rank", "conll_f1", "conll_low", "conll_high", "whole")
     }
 
 

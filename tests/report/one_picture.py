@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leaderboard.report.figures.drawing import Picture, picture
-from leaderboard.report.figures.scores import scores
+from leaderboard.report.figures.forest import scores
 from leaderboard.verbs.rank import RankResult
 
 # By all that is shown: the same scores are drawn once.

@@ -28,14 +28,11 @@ def figure_forms(names: Sequence[str] | None) -> tuple[str, ...]:
 
 def pictures(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ...]:
     """Every picture that the systems allow, in SVG and these forms."""
-    from leaderboard.report.figures.correlations import correlation_map, scatter_matrix
-    from leaderboard.report.figures.datasets import datasets
     from leaderboard.report.figures.differences import differences
     from leaderboard.report.figures.errors import errors, prices
-    from leaderboard.report.figures.ranks import rank_ranges, ranks
-    from leaderboard.report.figures.scores import runs, scores
-    from leaderboard.report.figures.significance import letters, significance
+    from leaderboard.report.figures.forest import letters, rank_ranges, ranks, runs, scores
     from leaderboard.report.figures.slices import slices
+    from leaderboard.report.figures.squares import correlation_map, datasets, scatter_matrix, significance
 
     makers = (
         *(scores, runs, rank_ranges, letters, ranks, significance, datasets, differences, prices, errors),

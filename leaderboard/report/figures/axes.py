@@ -1,11 +1,20 @@
-"""Frames of figures in points: what stands where, axes, and the names of rows and columns."""
+"""Frames of figures in points: axes, the names of rows and columns, coloured cells, and letters large enough
+for print, the room for which is estimated from their number.
+"""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
+from textwrap import wrap
 
+import numpy as np
+from numpy.typing import NDArray
+
+from leaderboard.metrics.metric import Floats
+from leaderboard.report.figures import drawing
 from leaderboard.report.figures.drawing import (
     COLUMN,
     FONT_SIZE,
@@ -15,23 +24,30 @@ from leaderboard.report.figures.drawing import (
     Box,
     Dot,
     Line,
-    Point,
+    Polygon,
     Stroke,
     Text,
 )
-from leaderboard.report.figures.lettering import (
-    EM,
-    GAP,
-    MARGIN,
-    NOTE,
-    ROW,
-    each,
-    fitted,
-    paragraph,
-    rows_height,
-    shown,
-)
+from leaderboard.report.words.names import short
+from leaderboard.significance.pairing import Bools
+from leaderboard.text import one_line
 
+# What is free around a figure, the room for an axis with a line of text below it, and what is between the
+# axis and that line.
+MARGIN, AXIS, BELOW = 6.0, 32.0, 16.0
+# A row where there are few, all rows of a figure that fits on a page of a paper, and what is between names
+# and frames.
+ROW, TALLEST, GAP = 10.8, 604.8, 3.6
+# The width in em of most letters, of wide ones, and of letters in a sentence on average.
+EM, _WIDE_EM, _TEXT_EM = 0.62, 1.05, 0.54
+# From a line of text to the next, in em.
+_LEADING = 1.22
+# Names have at most so many letters, or so many if some are wide.
+_LONGEST, _LONGEST_WIDE = 24, 14
+# What stands below names where not all are written, and the letters that it has room for.
+NOTE, _NOTE_LETTERS = "1 in {}\nnamed", 7
+# A box in a legend, what is between it and its text, and between entries.
+_SWATCH, _HIGH, _BESIDE, _BETWEEN = 8.0, 5.0, 3.0, 8.0
 # A mark of an axis, and what is between it and its number.
 _MARK, _NEAR = 3.0, 1.5
 # Numbers and letters beside each other stand so many letters apart, numbers above each other so many lines.
@@ -41,6 +57,13 @@ _STEPS = [(float(f"{digit}e{power}"), max(0, -power)) for power in range(-4, 7) 
 
 Limits = tuple[float, float]
 Tick = tuple[float, str]
+Colours = NDArray[np.str_]
+
+# From nothing to everything, in steps that the eye can tell apart.
+_LIGHT, _DARK = np.array([0xFF, 0xFF, 0xFF]), np.array([0x08, 0x30, 0x6B])
+_SHADES = 10
+# Where white text begins to be read better than black.
+_DARK_FROM = 0.67
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +77,8 @@ class Frame:
     across: Limits
     down: Limits
 
-    def at(self, x: float, y: float) -> Point:
-        """Return where values stand."""
+    def at(self, x: float, y: float) -> drawing.Point:
+        """Where values stand."""
         (low, high), (first, last) = self.across, self.down
         return (
             self.left + (x - low) / (high - low) * (self.right - self.left),
@@ -70,19 +93,19 @@ class Frame:
         return Box(x, y, end - x, foot - y, fill, edge)
 
     def pitch(self) -> tuple[float, float]:
-        """Return the points from column to column and from row to row."""
+        """The points from column to column and from row to row."""
         (x, y), (right, below) = self.at(0, 0), self.at(1, 1)
         return right - x, below - y
 
     def weight(self) -> float:
-        """Return the scale of dots and lines: smaller where many rows share the height."""
+        """The scale of dots and lines: smaller where many rows share the height."""
         return min(1, self.pitch()[1] / ROW)
 
-    def middle(self) -> Point:
+    def middle(self) -> drawing.Point:
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def ticks(self) -> list[Tick]:
-        """Return the numbers of the axis below."""
+        """The numbers of the axis below."""
         return ticks(self.across, self.right - self.left)
 
     def axis(self, marks: Iterable[Tick], size: float = FONT_SIZE, *, grid: bool = False) -> Iterator[Stroke]:
@@ -151,18 +174,18 @@ class Frame:
 
 
 def rows_frame(rows: int, left: float, across: Limits, top: float = MARGIN, right: float = MARGIN) -> Frame:
-    """Return a frame of so many rows at the top of a column."""
+    """A frame of so many rows at the top of a column."""
     return Frame(left, top, COLUMN - right, top + rows_height(rows), across, (-0.5, rows - 0.5))
 
 
 def square(rows: int, margin: float, width: float) -> Frame:
-    """Return a frame with as many columns as rows, for cells; the margin is on the left."""
+    """A frame with as many columns as rows, for cells; the margin is on the left."""
     side, ends = width - margin - MARGIN, (-0.5, rows - 0.5)
     return Frame(margin, MARGIN, margin + side, MARGIN + side, ends, ends)
 
 
 def limits(values: Iterable[float], ends: Iterable[Limits | None] = ()) -> Limits:
-    """Return the ends of an axis, with some room beside the values and the ends of intervals."""
+    """The ends of an axis, with some room beside the values and the ends of intervals."""
     found = [*values, *(end for interval in ends for end in interval or ())]
     low, high = min(found), max(found)
     aside = 0.05 * (high - low) or 0.5
@@ -170,7 +193,7 @@ def limits(values: Iterable[float], ends: Iterable[Limits | None] = ()) -> Limit
 
 
 def ticks(ends: Limits, length: float, *, upright: bool = False) -> list[Tick]:
-    """Return round numbers for an axis of this length, as many as have room beside or above each other."""
+    """Round numbers for an axis of this length, as many as have room beside or above each other."""
     low, high = sorted(ends)
     few = (one for one in _STEPS if (high - low) / one[0] < length / FONT_SIZE)
     return next(found for step in few if _have_room(found := _numbers(low, high, *step), length, upright))
@@ -182,13 +205,114 @@ def _numbers(low: float, high: float, step: float, decimals: int) -> list[Tick]:
 
 
 def _have_room(marks: Sequence[Tick], length: float, upright: bool) -> bool:
-    """Return True for three numbers too, of which the next step might leave none."""
+    """True for three numbers too, of which the next step might leave none."""
     room = sum(_UPRIGHT if upright else EM * (len(text) + _APART) for _, text in marks)
     return len(marks) <= 3 or room * FONT_SIZE <= length
 
 
 def rank_ticks(ranks: int) -> list[Tick]:
-    """Return the first rank, and round ones that leave room for each other."""
+    """The first rank, and round ones that leave room for each other."""
     step = next(int(step) for step, _ in _STEPS if step >= 1 and ranks <= 8 * step)
     found = range(1, ranks + 1, step) if step <= 2 else [1, *range(step, ranks + 1, step)]
     return [(rank, str(rank)) for rank in found]
+
+
+def cells(frame: Frame, colours: Colours) -> Iterator[Polygon]:
+    """Draw the runs of equal cells in all rows, from the left top of the frame on, as one shape a colour."""
+    (begin, _), (top, _) = frame.across, frame.down
+    for colour in np.unique(colours).tolist():
+        rings = []
+        for row, start, stop in runs(colours == colour):
+            left, high = frame.at(begin + start, top + row)
+            right, low = frame.at(begin + stop, top + row + 1)
+            rings.append(((left, high), (right, high), (right, low), (left, low)))
+        # Thin edges close the seams that viewers leave between shapes.
+        yield Polygon(rings, colour, colour, 0.1)
+
+
+def shades(shares: Floats) -> Colours:
+    """A colour for each share from 0 to 1, darker for more."""
+    steps = np.rint(shares.reshape(-1, 1) * _SHADES) / _SHADES
+    mixed = np.rint(_LIGHT + (_DARK - _LIGHT) * steps).astype(int)
+    return np.array(["#{:02x}{:02x}{:02x}".format(*one) for one in mixed.tolist()]).reshape(shares.shape)
+
+
+def text_on(share: float) -> str:
+    """The colour of text that stands out from the shade of a share."""
+    return "white" if share >= _DARK_FROM else "black"
+
+
+def runs(cells: Bools) -> list[tuple[int, int, int]]:
+    """Row, start and stop of each run of cells that are set, row by row."""
+    edges = np.diff(np.pad(cells.astype(int), ((0, 0), (1, 1))), axis=1)
+    starts, stops = (np.argwhere(edges == sign).tolist() for sign in (1, -1))
+    return [(row, start, stop) for (row, start), (_, stop) in zip(starts, stops, strict=True)]
+
+
+def rows_height(rows: int) -> float:
+    """The height of so many rows of names."""
+    return min(ROW * rows, TALLEST)
+
+
+def shown(name: str) -> str:
+    """A name on one line and short enough for a figure; wide letters need more room."""
+    name = one_line(name)
+    return short(name, _LONGEST_WIDE if any(map(_is_wide, name)) else _LONGEST)
+
+
+def room(names: Sequence[str]) -> float:
+    """The width that the longest name needs, and at least the note on names left out."""
+    pitch = rows_height(len(names)) / len(names)
+    widths = [sum(_WIDE_EM if _is_wide(letter) else EM for letter in shown(name)) for name in names]
+    return max(EM * _NOTE_LETTERS * (pitch < ROW), *widths) * fitted(pitch)[0] + 2 * GAP
+
+
+def fitted(pitch: float) -> tuple[float, int]:
+    """The size of names so many points apart, and every which of them there is room for."""
+    return max(SMALLEST, FONT_SIZE * min(1, pitch / ROW)), ceil(round(SMALLEST / pitch, 6))
+
+
+def each(names: Sequence[str], step: int) -> Iterator[tuple[int, str]]:
+    """Yield every so many names with their places; empty ones are not written."""
+    return ((place, names[place]) for place in range(0, len(names), step) if names[place])
+
+
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in "WF"
+
+
+def paragraph(
+    x: float, top: float, lines: Iterable[str], size: float = FONT_SIZE, anchor: str = "middle"
+) -> Iterator[Text]:
+    """Write lines below each other."""
+    for number, line in enumerate(lines):
+        yield Text(x, top + size * (_LEADING * number + 0.5), line, size, anchor)
+
+
+def lines(text: str, width: float = COLUMN) -> list[str]:
+    """Break text into lines that fit into a figure of this width."""
+    letters = int((width - 2 * MARGIN) / (_TEXT_EM * FONT_SIZE))
+    return [line for part in text.split("\n") for line in wrap(part, letters)]
+
+
+def legended(
+    top: float, text: str, strokes: Sequence[Stroke], width: float = COLUMN
+) -> tuple[float, float, list[Stroke]]:
+    """The width, the height and the strokes of a figure that ends with how it is read."""
+    written = lines(text, width)
+    height = top + AXIS - BELOW + _LEADING * FONT_SIZE * (len(written) - 1)
+    return width, height, [*strokes, *paragraph(width / 2, top, written)]
+
+
+def swatches(entries: Sequence[tuple[str, str]], y: float, edge: str = "none") -> Iterator[Stroke]:
+    """Draw a legend in one line: a box in each colour beside its text."""
+    widths = [_SWATCH + _BESIDE + _TEXT_EM * FONT_SIZE * len(text) + _BETWEEN for text, _ in entries]
+    left = (COLUMN - sum(widths) + _BETWEEN) / 2
+    for (text, fill), width in zip(entries, widths, strict=True):
+        yield from swatch(left, y, text, fill, edge)
+        left += width
+
+
+def swatch(left: float, y: float, text: str, fill: str, edge: str = "none") -> tuple[Box, Text]:
+    box = Box(left, y - _HIGH / 2, _SWATCH, _HIGH, fill, edge)
+    return box, Text(left + _SWATCH + _BESIDE, y, text, anchor="start")

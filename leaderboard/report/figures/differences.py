@@ -6,10 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from leaderboard.report.figures.axes import Frame, limits, ticks
-from leaderboard.report.figures.drawing import BLUE, COLUMN, GREY, ORANGE, Drawing, Point, Polygon
-from leaderboard.report.figures.lettering import AXIS, MARGIN, paragraph, shown
-from leaderboard.report.table import Column, Table
+from leaderboard.report.figures.axes import AXIS, MARGIN, Frame, limits, paragraph, shown
+from leaderboard.report.figures.drawing import BLUE, COLUMN, GREY, ORANGE, Drawing, Point, Polygon, numbers
 from leaderboard.report.tables.document_scores import default_pair, unit_scores
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.names import label
@@ -29,48 +27,38 @@ def differences(result: RankResult) -> Drawing | None:
     order = np.argsort(second - first, kind="stable")
     apart = 100 * (first - second)[order]
     primary, unit = label(result.options.primary), result.options.unit
-    units, (low, high) = result.sheet.units(unit), limits([0, *apart.tolist()])
+    units, (low, high) = result.sheet.units(unit).names, limits([0, *apart.tolist()])
     frame = Frame(
         AXIS + MARGIN, _HEAD, COLUMN - MARGIN, _HEIGHT - AXIS, limits([0.5, len(apart) + 0.5]), (high, low)
     )
     halves = ((apart.clip(min=0), BLUE), (apart.clip(max=0), ORANGE))
-    whole = [tick for tick in ticks(frame.across, frame.right - frame.left) if tick[0] == int(tick[0])]
+    middle, _ = frame.middle()
+    against = [f"{shown(names[0])} (blue)", f"against {shown(names[1])} (orange)"]
     return Drawing(
         "differences",
         f"{names[0]} against {names[1]} by {unit}",
         f"Difference in {primary} F1 between {names[0]} and {names[1]} on each {unit}: "
         f"{int((apart > 0).sum())} favour {names[0]}, {int((apart < 0).sum())} {names[1]}, "
         f"{int((apart == 0).sum())} neither.",
-        Table(
-            "Scores by document",
-            (
-                Column("unit", "Document"),
-                Column(names[0], names[0], "percent"),
-                Column(names[1], names[1], "percent"),
-            ),
-            tuple(
-                (unit_text(units.names[place]), float(first[place]), float(second[place]))
-                for place in order.tolist()
-            ),
+        numbers(
+            ("unit", [unit_text(units[place]) for place in order]),
+            (names[0], first[order].tolist()),
+            (names[1], second[order].tolist()),
         ),
         COLUMN,
         _HEIGHT,
         [
             *(Polygon([_stairs(frame, half.tolist())], colour) for half, colour in halves),
             frame.line(frame.across[0], 0, frame.across[1], 0, GREY),
-            *frame.axis(whole),
+            *frame.axis(tick for tick in frame.ticks() if tick[0] == int(tick[0])),
             *frame.side_axis(f"Difference in {primary} F1"),
-            *paragraph(frame.middle()[0], frame.bottom + AXIS / 2, [f"{plural(unit)}, sorted"]),
-            *paragraph(
-                frame.middle()[0],
-                MARGIN / 2,
-                [f"{shown(names[0])} (blue)", f"against {shown(names[1])} (orange)"],
-            ),
+            *paragraph(middle, frame.bottom + AXIS / 2, [f"{plural(unit)}, sorted"]),
+            *paragraph(middle, MARGIN / 2, against),
         ],
     )
 
 
 def _stairs(frame: Frame, heights: Sequence[float]) -> list[Point]:
-    """Return one shape of all bars: a bar a document would be slow to draw."""
+    """One shape of all bars: a bar a document would be slow to draw."""
     tops = [frame.at(place + side, high) for place, high in enumerate(heights, 1) for side in (-0.5, 0.5)]
     return [frame.at(0.5, 0), *tops, frame.at(len(heights) + 0.5, 0)]

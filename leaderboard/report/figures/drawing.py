@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import NamedTuple
 
-from leaderboard.report.table import Table
+from leaderboard.report.table import Column, Table, Value
 from leaderboard.text import one_line
 
 # Okabe and Ito's colours, which the colour-blind can tell apart; of their two oranges the one that also
@@ -120,6 +120,12 @@ class Picture:
     @property
     def data_path(self) -> str:
         return f"figures/{self.name}.csv"
+
+
+def numbers(*columns: tuple[str, Iterable[Value]]) -> Table:
+    """The data of a drawing: its columns by their names."""
+    rows = zip(*(cells for _, cells in columns), strict=True)
+    return Table("", tuple(Column(name, name) for name, _ in columns), tuple(rows))
 
 
 def picture(drawing: Drawing, forms: Sequence[str] = ()) -> Picture:

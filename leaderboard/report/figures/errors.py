@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import NamedTuple
 
-from leaderboard.report.figures.axes import Frame, rows_frame
-from leaderboard.report.figures.drawing import BLUE, COLUMN, INK, SMALLEST, Box, Drawing, Line, Stroke, Text
-from leaderboard.report.figures.lettering import (
+from leaderboard.report.figures.axes import (
     AXIS,
     EM,
     MARGIN,
+    Frame,
     lines,
     paragraph,
     room,
+    rows_frame,
     rows_height,
     swatch,
     swatches,
 )
-from leaderboard.report.table import Column, Table
+from leaderboard.report.figures.drawing import (
+    BLUE,
+    COLUMN,
+    INK,
+    SMALLEST,
+    Box,
+    Drawing,
+    Line,
+    Stroke,
+    Text,
+    numbers,
+)
 from leaderboard.report.tables.error_bars import SEGMENTS, described, longest
 from leaderboard.report.tables.error_bars import segments as counted_segments
 from leaderboard.report.tables.error_kinds import ranked_errors
@@ -60,10 +71,9 @@ def errors(result: RankResult) -> Drawing:
         "Denotation assignments by kind",
         f"Denotation assignments of {counted(len(names), 'system')}, {span}. "
         "The same numbers are in the tables.",
-        Table(
-            "Denotation assignments",
-            (Column("system", "System"), *(Column(kind, kind, "count") for kind in SEGMENTS)),
-            tuple((system, *(width for _, _, width in bar)) for system, bar in zip(names, bars, strict=True)),
+        numbers(
+            ("system", names),
+            *((kind, [bar[place][2] for bar in bars]) for place, kind in enumerate(SEGMENTS)),
         ),
         COLUMN,
         foot + 2 * MARGIN,
@@ -89,54 +99,30 @@ class Segment(NamedTuple):
     width: float
 
 
-def prices(result: RankResult) -> Drawing | None:
-    """Scores and cumulative gains of the first systems; none where prices were not asked for."""
-    shown = result.prices[:MOST]
-    if not shown:
-        return None
-    primary, names = result.options.primary, [one.system for one in shown]
-    bars = [list(segments(one, primary)) for one in shown]
-    scores = [100 * one.scores[primary].f1 for one in shown]
-    ends, bottom = _limits(scores, bars), MARGIN + _HIGHER * rows_height(len(names))
-    frame = Frame(room(names), MARGIN, COLUMN - 2 * MARGIN, bottom, ends, (-0.5, len(names) - 0.5))
-    reading = lines(f"{label(primary)} F1 (%) and its gains if errors are corrected")
-    foot = bottom + AXIS / 2 + _LINE * len(reading)
-    return Drawing(
-        "prices",
-        f"{IN_TURN}{_part(result)}",
-        _text(result, shown, primary),
-        _price_data(shown, primary),
-        COLUMN,
-        foot + _LINE * (_ENTRIES + 0.5) + MARGIN / 2,
-        [
-            *(stroke for row, bar in enumerate(bars) for stroke in _segments(frame, row, bar)),
-            *(
-                stroke
-                for row, one in enumerate(zip(scores, bars, strict=True))
-                for stroke in _score(frame, row, *one)
-            ),
-            *frame.axis(frame.ticks()),
-            *frame.name_rows(names),
-            *paragraph(COLUMN / 2, bottom + AXIS / 2, reading),
-            *_key(foot + _LINE),
-        ],
-    )
+class PriceBar(NamedTuple):
+    """The score of a system and the gains in turn: losses end at the score, and gains begin there."""
+
+    system: str
+    score: float
+    segments: tuple[Segment, ...]
+
+    @property
+    def start(self) -> float:
+        """Where a bar begins: at the score, or before it where a correction loses points."""
+        return min([self.score, *(one.start for one in self.segments)])
+
+    @property
+    def end(self) -> float:
+        return max([self.score, *(one.start + one.width for one in self.segments)])
 
 
-def _limits(scores: Sequence[float], bars: Sequence[Sequence[Segment]]) -> tuple[float, float]:
-    """Return where the axis begins and ends: a score is a place on it, not a length."""
-    highest = max([100, *(one.start + one.width for bar in bars for one in bar)])
-    lowest = min(highest - 1, *map(_first, scores, bars))
-    return lowest - (highest - lowest) * _BEFORE / (1 - _BEFORE), highest
+def price_bars(systems: Iterable[SystemPrices], primary: str) -> list[PriceBar]:
+    return [
+        PriceBar(one.system, 100 * one.scores[primary].f1, tuple(_gains(one, primary))) for one in systems
+    ]
 
 
-def _first(score: float, bar: Sequence[Segment]) -> float:
-    """Return where a bar begins: at the score, or before it where a correction loses points."""
-    return min([score, *(one.start for one in bar)])
-
-
-def segments(system: SystemPrices, primary: str) -> Iterator[Segment]:
-    """The gains in points: losses end at the score, and gains begin there."""
+def _gains(system: SystemPrices, primary: str) -> Iterator[Segment]:
     left = right = 100 * system.scores[primary].f1
     for one in system.kinds:
         gain = 100 * one.cumulative[primary].gain
@@ -148,10 +134,54 @@ def segments(system: SystemPrices, primary: str) -> Iterator[Segment]:
             right += gain
 
 
-def _segments(frame: Frame, row: int, bar: Sequence[Segment]) -> Iterator[Stroke]:
+def prices(result: RankResult) -> Drawing | None:
+    """Scores and cumulative gains of the first systems; none where prices were not asked for."""
+    shown, primary = result.prices[:MOST], result.options.primary
+    if not shown:
+        return None
+    names, bars = [one.system for one in shown], price_bars(shown, primary)
+    # A score is a place on the axis, not a length.
+    highest = max([100, *(bar.end for bar in bars)])
+    lowest = min([highest - 1, *(bar.start for bar in bars)])
+    across = lowest - (highest - lowest) * _BEFORE / (1 - _BEFORE), highest
+    bottom = MARGIN + _HIGHER * rows_height(len(names))
+    frame = Frame(room(names), MARGIN, COLUMN - 2 * MARGIN, bottom, across, (-0.5, len(names) - 0.5))
+    reading = lines(f"{label(primary)} F1 (%) and its gains if errors are corrected")
+    foot = bottom + AXIS / 2 + _LINE * len(reading)
+    systems = counted(len(result.prices), "system")
+    whole = f"the first {MOST} of {systems}" if len(result.prices) > MOST else systems
+    dearest = max(shown[0].kinds, key=lambda one: one.cumulative[primary].gain)
+    return Drawing(
+        "prices",
+        f"{IN_TURN} ({whole})" if len(result.prices) > MOST else IN_TURN,
+        f"{label(primary)} F1 of {whole}, with what each kind of errors gains if corrected in turn. "
+        f"{names[0]} scores {bars[0].score:.2f}; its largest segment is "
+        f"{KIND_LABELS[dearest.kind].lower()} ({100 * dearest.cumulative[primary].gain:.2f}).",
+        numbers(
+            ("system", names),
+            ("score", [one.scores[primary].f1 for one in shown]),
+            *(
+                (kind, [one.kinds[place].cumulative[primary].gain for one in shown])
+                for place, kind in enumerate(KIND_LABELS)
+            ),
+        ),
+        COLUMN,
+        foot + _LINE * (_ENTRIES + 0.5) + MARGIN / 2,
+        [
+            *(stroke for row, bar in enumerate(bars) for stroke in _segments(frame, row, bar)),
+            *(stroke for row, bar in enumerate(bars) for stroke in _score(frame, row, bar)),
+            *frame.axis(frame.ticks()),
+            *frame.name_rows(names),
+            *paragraph(COLUMN / 2, bottom + AXIS / 2, reading),
+            *_key(foot + _LINE),
+        ],
+    )
+
+
+def _segments(frame: Frame, row: int, bar: PriceBar) -> Iterator[Stroke]:
     """Draw the segments, with the width of each that has room for it."""
     low, high = frame.across
-    for kind, start, width in bar:
+    for kind, start, width in bar.segments:
         fill, pattern = _STYLES[kind]
         box = frame.box(start, row - 0.4, start + width, row + 0.4, fill, "white")
         yield box
@@ -163,12 +193,12 @@ def _segments(frame: Frame, row: int, bar: Sequence[Segment]) -> Iterator[Stroke
             yield Text(x, y, number, SMALLEST)
 
 
-def _score(frame: Frame, row: int, score: float, bar: Sequence[Segment]) -> Iterator[Stroke]:
+def _score(frame: Frame, row: int, bar: PriceBar) -> Iterator[Stroke]:
     """Draw a line at the score, and write it before the bar."""
     low, high = frame.across
-    yield frame.line(score, row - 0.4, score, row + 0.4, INK, 1)
-    x, y = frame.at(_first(score, bar) - 0.02 * (high - low), row)
-    yield Text(x, y, f"{score:.2f}", SMALLEST, "end")
+    yield frame.line(bar.score, row - 0.4, bar.score, row + 0.4, INK, 1)
+    x, y = frame.at(bar.start - 0.02 * (high - low), row)
+    yield Text(x, y, f"{bar.score:.2f}", SMALLEST, "end")
 
 
 def _hatched(box: Box, pattern: str) -> Iterator[Line]:
@@ -200,36 +230,3 @@ def _key(top: float) -> Iterator[Stroke]:
         yield box
         yield from _hatched(box, pattern)
         yield text
-
-
-def _part(result: RankResult) -> str:
-    systems = len(result.prices)
-    return f" (the first {MOST} of {systems} systems)" if systems > MOST else ""
-
-
-def _text(result: RankResult, shown: Sequence[SystemPrices], primary: str) -> str:
-    first = shown[0]
-    dearest = max(first.kinds, key=lambda one: one.cumulative[primary].gain)
-    gain = 100 * dearest.cumulative[primary].gain
-    systems = counted(len(result.prices), "system")
-    whole = f"the first {MOST} of {systems}" if len(result.prices) > MOST else systems
-    return (
-        f"{label(primary)} F1 of {whole}, with what each kind of errors gains if corrected in turn. "
-        f"{first.system} scores {100 * first.scores[primary].f1:.2f}; its largest segment is "
-        f"{KIND_LABELS[dearest.kind].lower()} ({gain:.2f})."
-    )
-
-
-def _price_data(shown: Sequence[SystemPrices], primary: str) -> Table:
-    return Table(
-        IN_TURN,
-        (
-            Column("system", "System"),
-            Column("score", "Score", "percent"),
-            *(Column(kind, name, "signed") for kind, name in KIND_LABELS.items()),
-        ),
-        tuple(
-            (one.system, one.scores[primary].f1, *(kind.cumulative[primary].gain for kind in one.kinds))
-            for one in shown
-        ),
-    )

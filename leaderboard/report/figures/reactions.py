@@ -11,7 +11,7 @@ from leaderboard.experiments import EXPERIMENTS
 from leaderboard.experiments.experiment_points import Point
 from leaderboard.metrics import Metric
 from leaderboard.report.figures import drawing
-from leaderboard.report.figures.axes import Frame, limits
+from leaderboard.report.figures.axes import AXIS, BELOW, MARGIN, Frame, limits, paragraph, room
 from leaderboard.report.figures.drawing import (
     BLUE,
     COLUMN,
@@ -29,7 +29,6 @@ from leaderboard.report.figures.drawing import (
     Text,
     picture,
 )
-from leaderboard.report.figures.lettering import AXIS, BELOW, MARGIN, paragraph, room
 from leaderboard.report.tables.probes import experiment_tables, reached
 from leaderboard.text import counted
 from leaderboard.verbs.probe import ProbeResult

@@ -8,11 +8,30 @@ from itertools import chain
 from math import ceil
 
 from leaderboard.boards import Board
-from leaderboard.report.figures.axes import Frame, Limits, limits, ticks
-from leaderboard.report.figures.drawing import BLUE, FONT_SIZE, ORANGE, PAGE, SMALLEST, Drawing, Stroke, Text
-from leaderboard.report.figures.lettering import BELOW, MARGIN, TALLEST, legended, room, rows_height, shown
-from leaderboard.report.figures.scores import interval_ends
-from leaderboard.report.table import Column, Table
+from leaderboard.report.figures.axes import (
+    BELOW,
+    MARGIN,
+    TALLEST,
+    Frame,
+    Limits,
+    legended,
+    limits,
+    room,
+    rows_height,
+    shown,
+)
+from leaderboard.report.figures.drawing import (
+    BLUE,
+    FONT_SIZE,
+    ORANGE,
+    PAGE,
+    SMALLEST,
+    Drawing,
+    Stroke,
+    Text,
+    numbers,
+)
+from leaderboard.report.figures.forest import bounds, per_cent
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.slices import slice_groups
 from leaderboard.report.words import slices as words
@@ -52,78 +71,56 @@ def _name(slicing: Slicing, taken: set[str]) -> str:
 
 
 def _drawing(result: RankResult, slicing: Slicing, tested: Sequence[Board], name: str) -> Drawing:
-    primary, systems = result.options.primary, [one.system for one in result.primary.standings]
+    primary, systems = result.options.primary, [*result.primary.by_system]
     most, height = panels(len(tested), len(systems))
     drawn, rows, left = tested[:most], ceil(most / _ACROSS), room(systems)
-    standings = [[one.standings[system] for system in systems] for one in drawn]
-    intervals = [interval_ends(result, own) for own in standings]
-    values = [value for one in (None, *drawn) for value in _scores(result, one)]
-    width, ends = (PAGE - MARGIN - left + _APART) / _ACROSS, limits(values, chain(*intervals))
-    frames = []
-    for number in range(most):
+    intervals = [[interval(result, one.standings[system]) for system in systems] for one in drawn]
+    ends = [per_cent(own) for own in intervals]
+    whole = [result.scores[system][primary].f1 for system in systems]
+    scores = [[one.scores[system][primary].f1 for system in systems] for one in drawn]
+    across = limits([100 * score for score in chain(whole, *scores)], chain(*ends))
+    width = (PAGE - MARGIN - left + _APART) / _ACROSS
+    frames, strokes = [], list[Stroke]()
+    for number, board in enumerate(drawn):
         row, column = divmod(number, _ACROSS)
         start, foot = left + column * width, MARGIN + (row + 1) * height
         top = foot - height + _TITLE
-        frames.append(Frame(start, top, start + width - _APART, foot, ends, (-0.5, len(systems) - 0.5)))
-    strokes: list[Stroke] = []
-    for frame, one, own in zip(frames, drawn, intervals, strict=True):
-        strokes += _panel(frame, result, one, own)
-    for frame in frames[::_ACROSS]:
-        strokes += frame.name_rows(systems, noted=frame is frames[_ACROSS * (rows - 1)])
+        frames.append(Frame(start, top, start + width - _APART, foot, across, (-0.5, len(systems) - 0.5)))
+        strokes += _panel(frames[-1], shown(board.label), scores[number], whole, ends[number])
+    first, bottom = frames[::_ACROSS], frames[_ACROSS * (rows - 1)]
+    for frame in first:
+        strokes += frame.name_rows(systems, noted=frame is bottom)
     for frame in frames:
-        is_last = frame in frames[-_ACROSS:]
-        numbers = ticks(ends, frame.right - frame.left)
-        strokes += frame.axis([(value, text * is_last) for value, text in numbers], SMALLEST)
-    reading = words.figure_legend(primary, result.options.alpha, any(chain(*intervals)))
-    bottom, counts = frames[_ACROSS * (rows - 1)], (len(drawn), len(tested))
+        has_numbers = frame in frames[-_ACROSS:]
+        strokes += frame.axis([(value, text * has_numbers) for value, text in frame.ticks()], SMALLEST)
+    counts = len(drawn), len(tested)
     return Drawing(
         name,
         words.figure_title(primary, slicing, *counts),
         words.figure_text(primary, slicing, len(systems), *counts),
-        _data(result, drawn),
-        *legended(bottom.bottom + BELOW, reading, strokes, PAGE),
+        numbers(
+            ("value", [one.label for one in drawn for _ in systems]),
+            ("system", systems * most),
+            ("rank", [one.standings[system].rank for one in drawn for system in systems]),
+            (f"{primary}_f1", [*chain(*scores)]),
+            *bounds(primary, [*chain(*intervals)]),
+            ("whole", whole * most),
+        ),
+        *legended(
+            bottom.bottom + BELOW,
+            words.figure_legend(primary, result.options.alpha, any(chain(*ends))),
+            strokes,
+            PAGE,
+        ),
     )
 
 
-def _scores(result: RankResult, board: Board | None) -> list[float]:
-    """Return the scores on a slice or on everything."""
-    scores, primary = result.scores if board is None else board.scores, result.options.primary
-    return [100 * scores[one.system][primary].f1 for one in result.primary.standings]
-
-
-def _panel(frame: Frame, result: RankResult, board: Board, ends: Sequence[Limits | None]) -> Iterator[Stroke]:
+def _panel(
+    frame: Frame, title: str, scores: Sequence[float], whole: Sequence[float], ends: Sequence[Limits | None]
+) -> Iterator[Stroke]:
     """The systems in the order of the whole, each with a tick at its score on everything."""
-    size = frame.weight()
     yield from frame.whiskers(ends, BLUE, 1.2)
-    for row, value in enumerate(_scores(result, None)):
-        yield frame.line(value, row - 0.35, value, row + 0.35, ORANGE, size)
-    yield from frame.dots(_scores(result, board))
-    yield Text(frame.middle()[0], frame.top - FONT_SIZE * 0.7, shown(board.label))
-
-
-def _data(result: RankResult, shown: Sequence[Board]) -> Table:
-    """One row a slice and system."""
-    primary = result.options.primary
-    return Table(
-        "",
-        (
-            Column("value", "Slice"),
-            Column("system", "System"),
-            Column("rank", "Rank", "count"),
-            Column(f"{primary}_f1", "Score", "percent"),
-            Column("interval", "Interval", "bounds", ends=primary),
-            Column("whole", "Score on everything", "percent"),
-        ),
-        tuple(
-            (
-                one.label,
-                standing.system,
-                one.standings[standing.system].rank,
-                one.scores[standing.system][primary].f1,
-                interval(result, one.standings[standing.system]),
-                result.scores[standing.system][primary].f1,
-            )
-            for one in shown
-            for standing in result.primary.standings
-        ),
-    )
+    for row, score in enumerate(whole):
+        yield frame.line(100 * score, row - 0.35, 100 * score, row + 0.35, ORANGE, frame.weight())
+    yield from frame.dots(100 * score for score in scores)
+    yield Text(frame.middle()[0], frame.top - FONT_SIZE * 0.7, title)

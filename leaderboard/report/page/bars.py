@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.prices import ERROR_KINDS
-from leaderboard.report.figures.errors import Segment, segments
+from leaderboard.report.figures.errors import Segment
+from leaderboard.report.figures.errors import price_bars as figure_bars
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.error_bars import drawn, longest
 from leaderboard.report.words.error_prices import IN_TURN, KIND_LABELS
@@ -57,20 +58,16 @@ def price_table(result: RankResult) -> Table:
 
 
 def price_bars(result: RankResult) -> list[Bar]:
-    """A bar of the score and the gains in turn, all to one scale."""
-    primary = result.options.primary
-    scores = [100 * priced.scores[primary].f1 for priced in result.prices]
-    gains = [list(segments(priced, primary)) for priced in result.prices]
-    widest = max([100.0, *(part.start + part.width for bar in gains for part in bar)])
+    """A bar of the score and the gains in turn, all to one scale; no correction takes its beginning away."""
+    bars = figure_bars(result.prices, result.options.primary)
+    scale = 100 / max([100.0, *(bar.end for bar in bars)])
     return [
-        Bar(_bar("".join(_part(part, 100 / widest) for part in (_score(score, bar), *bar))), score)
-        for score, bar in zip(scores, gains, strict=True)
+        Bar(
+            _bar("".join(_part(part, scale) for part in (Segment("score", 0, one.start), *one.segments))),
+            one.score,
+        )
+        for one in bars
     ]
-
-
-def _score(score: float, gains: Sequence[Segment]) -> Segment:
-    """The part of a score that no correction takes away."""
-    return Segment("score", 0, min([score, *(part.start for part in gains)]))
 
 
 def _part(part: Segment, scale: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leaderboard.report.figures.cells import runs
+from leaderboard.report.figures.axes import runs
 from leaderboard.report.tables.significance_map import (
     ITSELF,
     MOST_CELLS_WITH_TEXT,

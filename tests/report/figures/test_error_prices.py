@@ -8,7 +8,7 @@ from typing import Any
 import leaderboard
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.report.figures.drawing import svg
-from leaderboard.report.figures.errors import MOST, Segment, prices, segments
+from leaderboard.report.figures.errors import MOST, Segment, price_bars, prices
 from leaderboard.tasks.prices import KindPrices, Price, SystemPrices
 from leaderboard.tasks.task import Score
 from tests.support.made_task import made_task
@@ -29,8 +29,8 @@ def system(name: str, score: float, *gains: float) -> SystemPrices:
 
 
 def test_losses_end_at_the_score_and_gains_begin_there() -> None:
-    bar = list(segments(system("a", 0.5, 0.25, -0.125, 0, 0.25, 0.125, 0, 0), "conll"))
-    assert bar == [
+    [bar] = price_bars([system("a", 0.5, 0.25, -0.125, 0, 0.25, 0.125, 0, 0)], "conll")
+    assert list(bar.segments) == [
         Segment("span", 50, 25),
         Segment("conflated", 37.5, 12.5),
         Segment("extra_entity", 75, 25),

@@ -23,7 +23,7 @@ from leaderboard.report.tables.document_scores import default_pair
 from leaderboard.report.tables.significance_map import OUTCOMES
 from leaderboard.report.words.names import short
 from leaderboard.verbs.rank import RankResult, rank
-from tests.report.figures.test_cells import light
+from tests.report.figures.test_axes import light
 from tests.report.made_ranking import SYSTEMS, made_ranking, texts, write_task
 from tests.support.small_task import OTHER_ENTITY, RIGHT
 

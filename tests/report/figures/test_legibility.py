@@ -12,12 +12,10 @@ import pytest
 
 from leaderboard.metrics import METRICS
 from leaderboard.report.figures import Picture, pictures
-from leaderboard.report.figures.axes import Frame, rank_ticks, ticks
-from leaderboard.report.figures.correlations import scatter_matrix
-from leaderboard.report.figures.datasets import datasets
+from leaderboard.report.figures.axes import TALLEST, Frame, lines, rank_ticks, room, shown, ticks
 from leaderboard.report.figures.drawing import COLUMN, PAGE, SMALLEST, svg
-from leaderboard.report.figures.lettering import TALLEST, lines, room, shown
 from leaderboard.report.figures.slices import MOST, panels, slices
+from leaderboard.report.figures.squares import datasets, scatter_matrix
 from leaderboard.report.words import slices as words
 from leaderboard.slices import Slicing
 from leaderboard.verbs.rank import RankResult, rank

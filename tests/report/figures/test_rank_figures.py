@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.report.figures.drawing import svg
-from leaderboard.report.figures.ranks import rank_ranges
-from leaderboard.report.figures.significance import joined_rows, letters
+from leaderboard.report.figures.forest import joined_rows, letters, rank_ranges
 from leaderboard.verbs.rank import RankResult, rank
 from tests.report.figures.test_legibility import many
 from tests.support.made_task import made_task

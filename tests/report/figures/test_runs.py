@@ -8,7 +8,7 @@ import pytest
 
 from leaderboard.report.figures import pictures
 from leaderboard.report.figures.drawing import INK, ORANGE, Dot, Drawing, svg
-from leaderboard.report.figures.scores import runs
+from leaderboard.report.figures.forest import runs
 from leaderboard.verbs.rank import RankResult, rank
 from tests.support.made_task import made_runs, made_task
 
@@ -48,7 +48,7 @@ def test_its_data_has_a_row_a_run_and_one_a_single_output(result: RankResult) ->
     picture = runs(result)
     assert picture is not None
     names = [column.name for column in picture.data.columns]
-    assert names == ["system", "run", "conll_f1", "mean", "interval"]
+    assert names == ["system", "run", "conll_f1", "mean", "interval_low", "interval_high"]
     assert len(picture.data.rows) == 7
     assert {row[:2] for row in picture.data.rows} == {
         *(("ours", run) for run in "123"),

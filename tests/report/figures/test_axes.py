@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leaderboard.report.figures.axes import Frame, rank_ticks
-from leaderboard.report.figures.cells import cells, runs, shades, text_on
+from leaderboard.report.figures.axes import Frame, cells, rank_ticks, runs, shades, text_on
 from leaderboard.report.figures.drawing import Point
 
 SQUARES = st.integers(1, 6).flatmap(

@@ -1,0 +1,287 @@
+"""Systems below each other, best first, on one axis: scores and runs, ranks and letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from leaderboard.metrics.metric import Floats
+from leaderboard.ranking import Standing
+from leaderboard.ranking.letters import parted
+from leaderboard.ranking.stability import drawn_ranks
+from leaderboard.report.figures import axes
+from leaderboard.report.figures.axes import BELOW, Limits, legended, room, rows_frame
+from leaderboard.report.figures.drawing import BLUE, COLUMN, GREY, INK, ORANGE, PALE, Dot, Drawing, numbers
+from leaderboard.report.table import Bounds, group_starts
+from leaderboard.report.tables.rankings import interval
+from leaderboard.report.words import runs as words
+from leaderboard.report.words.captions import ranges
+from leaderboard.report.words.methods import percentage
+from leaderboard.report.words.names import label
+from leaderboard.submissions.run_names import run_label
+from leaderboard.text import counted
+from leaderboard.verbs.rank import RankResult
+
+# Where in its row a mean stands, and where its runs do, so that neither hides the other.
+_MEAN, _RUNS = -0.15, 0.25
+# The scale of shades, and room for it above how the figure is read.
+_SCALE = (0, 0.01, 0.1, 0.5, 1)
+_SWATCHES = 12.0
+_READING = (
+    "Rank (dot), rank range (line), share of bootstrap samples\n"
+    "(shade): no confidence interval, equal systems swap by luck"
+)
+# The bar of a letter where there is room, what is between scores and bars, and what is above the bars for
+# their letters. All bars together have at most a share of what names leave.
+_BAR, _BETWEEN, _HEAD, _MOST = 8.0, 7.0, 12.0, 0.6
+
+
+def scores(result: RankResult) -> Drawing:
+    """A forest plot: a dot a score, a line its interval, a band a group of equal rank."""
+    standings, primary = result.primary.standings, label(result.options.primary)
+    names, ranks = [one.system for one in standings], [one.rank for one in standings]
+    intervals, values = _intervals(result), [100 * one.score for one in standings]
+    ends, written = per_cent(intervals), list(map(str, ranks))
+    level = f"{percentage(1 - result.options.alpha)} interval" if any(ends) else ""
+    frame = rows_frame(len(names), room(names) + room(written), axes.limits(values, ends))
+    low, high = frame.across
+    strokes = [
+        *(frame.box(low, top - 0.5, high, bottom - 0.5, PALE) for top, bottom in _bands(ranks)),
+        *frame.axis(frame.ticks()),
+        *frame.whiskers(ends, BLUE, 1.2),
+        *frame.dots(values),
+        *frame.name_rows(written),
+        *frame.name_rows(names, inset=room(written), noted=False),
+    ]
+    return Drawing(
+        "scores",
+        f"{primary} with {level}s" if level else f"{primary} of each system",
+        f"{primary} F1 of {counted(len(names), 'system')}{f' with {level}s' if level else ''}, "
+        f"{_span(standings)}.",
+        numbers(
+            ("system", names),
+            ("rank", ranks),
+            (f"{result.options.primary}_f1", _f1(result)),
+            *bounds(result.options.primary, intervals),
+        ),
+        *legended(
+            frame.bottom + BELOW,
+            f"{primary} F1 (%){f', {level}' if level else ''}; number and band: rank",
+            strokes,
+        ),
+    )
+
+
+def runs(result: RankResult) -> Drawing | None:
+    """A dot a run, and above them the mean with its interval; nothing where no system has several runs."""
+    if not result.sheet.runs:
+        return None
+    primary, intervals = result.options.primary, _intervals(result)
+    ends, names = per_cent(intervals), [one.system for one in result.primary.standings]
+    means = _f1(result)
+    each = [
+        (row, run_label(name, run.run), run.scores[primary].f1)
+        for row, name in enumerate(names)
+        for run in result.runs.get(name, ())
+    ]
+    # A single output has a row without a run.
+    single = [(row, None, means[row]) for row in sorted({*range(len(names))} - {row for row, *_ in each})]
+    data: list[tuple[int, str | None, float]] = sorted([*each, *single], key=lambda one: one[0])
+    level = percentage(1 - result.options.alpha) if any(ends) else ""
+    title, text = words.pictured(primary, len(names), result.spread, level)
+    values = [100 * score for score in (*means, *(score for *_, score in each))]
+    frame = rows_frame(len(names), room(names), axes.limits(values, ends))
+    size, dots = frame.weight(), (frame.at(100 * score, row + _RUNS) for row, _, score in each)
+    strokes = [
+        *frame.axis(frame.ticks()),
+        *frame.whiskers(ends, BLUE, 1.2, _MEAN),
+        *(Dot(*frame.at(100 * score, row + _MEAN), 1.5 * size, INK) for row, score in enumerate(means)),
+        *(Dot(*at, 1.1 * size, ORANGE, opacity=0.7) for at in dots),
+        *frame.name_rows(names),
+    ]
+    return Drawing(
+        "runs",
+        title,
+        text,
+        numbers(
+            ("system", [names[row] for row, *_ in data]),
+            ("run", [run for _, run, _ in data]),
+            (f"{primary}_f1", [score for *_, score in data]),
+            ("mean", [means[row] for row, *_ in data]),
+            *bounds("interval", [intervals[row] for row, *_ in data]),
+        ),
+        *legended(frame.bottom + BELOW, words.reading(primary, level), strokes),
+    )
+
+
+def rank_ranges(result: RankResult) -> Drawing | None:
+    """Ranks from the first to the last; a single system has no other rank."""
+    standings = sorted(result.primary.standings, key=lambda one: one.rank)
+    if len(standings) == 1:
+        return None
+    primary, names = label(result.options.primary), [one.system for one in standings]
+    frame = rows_frame(len(names), room(names), (1 - 0.05 * len(names), len(names) * 1.02))
+    explained = ranges(result.options, result.families[result.options.primary])
+    strokes = [
+        *frame.axis(axes.rank_ticks(len(names))),
+        *frame.whiskers([(one.low, one.high) for one in standings], BLUE, 1.6),
+        *frame.dots([one.rank for one in standings]),
+        *frame.name_rows(names),
+    ]
+    return Drawing(
+        "ranges",
+        f"Ranks and rank ranges by {primary}",
+        " ".join((f"Ranks of {counted(len(names), 'system')} by {primary}, with rank ranges.", *explained)),
+        numbers(
+            ("system", names),
+            ("rank", [one.rank for one in standings]),
+            ("rank_low", [one.low for one in standings]),
+            ("rank_high", [one.high for one in standings]),
+        ),
+        *legended(frame.bottom + BELOW, f"Rank by {primary} (dot) and rank range (line)", strokes),
+    )
+
+
+def ranks(result: RankResult) -> Drawing | None:
+    """The distribution of bootstrap ranks, and the range that the tests leave open.
+
+    A single system has no other rank, and of a single unit nothing is drawn.
+    """
+    standings = result.primary.standings
+    if len(standings) == 1 or standings[0].best is None:
+        return None
+    names, shares = [one.system for one in standings], _shares(result)
+    frame = rows_frame(len(names), room(names), (0.5, len(names) + 0.5))
+    ends = [(one.low, one.high) for one in standings]
+    scale = zip(_SCALE, _shades(np.array(_SCALE)).tolist(), strict=True)
+    strokes = [
+        *axes.cells(frame, _shades(shares)),
+        *frame.axis(axes.rank_ticks(len(names))),
+        *frame.whiskers(ends, "white", 2.6),
+        *frame.whiskers(ends, ORANGE, 1.6),
+        *frame.dots([standing.rank for standing in standings]),
+        *frame.name_rows(names),
+        *axes.swatches(
+            [(f"{100 * share:g} %", colour) for share, colour in scale],
+            frame.bottom + BELOW + _SWATCHES / 2,
+            GREY,
+        ),
+    ]
+    return Drawing(
+        "ranks",
+        "Sampling distribution of ranks by score",
+        f"The rank of each of {counted(len(standings), 'system')}, its rank range, and the share "
+        "of bootstrap samples in which it has each rank by score. The shares are in ranks.csv. "
+        "They are not a confidence interval: equal systems swap places by luck."
+        f"{f' {words.AS_THEY_ARE}' if result.sheet.runs else ''}",
+        numbers(
+            ("system", names),
+            *((f"rank_{rank}", column) for rank, column in enumerate(shares.T.tolist(), start=1)),
+        ),
+        *legended(frame.bottom + BELOW + _SWATCHES, _READING, strokes),
+    )
+
+
+def letters(result: RankResult) -> Drawing | None:
+    """Scores beside a bar for each letter of the ranking, as in critical-difference diagrams.
+
+    A bar has gaps: tests of pairs can leave out a system in the middle. There are no bars for one system, or
+    where only a baseline was compared.
+    """
+    standings = result.primary.standings
+    if len(standings) == 1 or result.options.against is not None:
+        return None
+    primary, names = label(result.options.primary), [one.system for one in standings]
+    values, bars = [100 * one.score for one in standings], joined_rows([one.letters for one in standings])
+    held = np.array([np.isin(np.arange(len(names)), rows) for rows in bars.values()])
+    left = room(names)
+    width = min(_BAR * len(bars), _MOST * (COLUMN - left))
+    frame = rows_frame(len(names), left, axes.limits(values), _HEAD, width + axes.MARGIN + _BETWEEN)
+    beside = rows_frame(len(names), COLUMN - axes.MARGIN - width, (-0.5, len(bars) - 0.5), _HEAD)
+    size = min(1, beside.pitch()[0] / _BAR)
+    strokes = [
+        *frame.axis(frame.ticks(), grid=True),
+        *frame.dots(values),
+        *frame.name_rows(names),
+        # A thin line over all rows of a letter, and a thick one over its systems.
+        *(
+            beside.line(column, rows[0], column, rows[-1], GREY, 0.4 * size)
+            for column, rows in enumerate(bars.values())
+        ),
+        *(
+            beside.line(column, start - 0.4, column, stop - 0.6, BLUE, 3.2 * size)
+            for column, start, stop in axes.runs(held)
+        ),
+        *beside.head_columns(list(bars)),
+    ]
+    return Drawing(
+        "letters",
+        f"Systems that are not significantly different by {primary}",
+        f"{counted(len(bars), 'bar')} beside the scores of {counted(len(names), 'system')}. "
+        f"Two systems without a common bar differ significantly by {primary}.",
+        numbers(
+            ("system", names),
+            (f"{result.options.primary}_f1", [one.score for one in standings]),
+            *zip(bars, held.astype(int).tolist(), strict=True),
+        ),
+        *legended(
+            frame.bottom + BELOW,
+            f"{primary} F1 (%). A bar joins systems that are not significantly different.",
+            strokes,
+        ),
+    )
+
+
+def joined_rows(held: Sequence[str]) -> dict[str, list[int]]:
+    """The rows of each letter, the first letter first."""
+    rows: dict[str, list[int]] = {}
+    for row, own in enumerate(parted(held)):
+        for letter in own:
+            rows.setdefault(letter, []).append(row)
+    return rows
+
+
+def bounds(name: str, found: Sequence[Bounds | None]) -> tuple[tuple[str, list[float | None]], ...]:
+    """The two columns of intervals."""
+    lows, highs = ([ends and ends[side] for ends in found] for side in (0, 1))
+    return (f"{name}_low", lows), (f"{name}_high", highs)
+
+
+def per_cent(intervals: Iterable[Bounds | None]) -> list[Limits | None]:
+    return [ends and (100 * ends[0], 100 * ends[1]) for ends in intervals]
+
+
+def _intervals(result: RankResult) -> list[Bounds | None]:
+    return [interval(result, one) for one in result.primary.standings]
+
+
+def _f1(result: RankResult) -> list[float]:
+    primary = result.options.primary
+    return [result.scores[one.system][primary].f1 for one in result.primary.standings]
+
+
+def _span(standings: Sequence[Standing]) -> str:
+    first, *others = (f"{one.system} ({100 * one.score:.2f})" for one in standings)
+    return f"from {first} down to {others[-1]}" if others else first
+
+
+def _bands(ranks: Sequence[int]) -> list[tuple[int, int]]:
+    """Where every other group of rows begins and ends."""
+    starts = [0, *sorted(group_starts(ranks))]
+    return list(zip(starts, [*starts[1:], len(ranks)], strict=True))[::2]
+
+
+def _shades(shares: Floats) -> axes.Colours:
+    """By the square root: where there are hundreds of systems, each rank gets a few per cent of the draws."""
+    return axes.shades(np.sqrt(shares))
+
+
+def _shares(result: RankResult) -> Floats:
+    """The share of draws [systems, ranks], best first."""
+    family = result.families[result.options.primary]
+    order = [family.systems.index(standing.system) for standing in result.primary.standings]
+    drawn = drawn_ranks(family.draws)[order]
+    counts = [np.bincount(row, minlength=len(drawn) + 1)[1:] for row in drawn]
+    shares: Floats = np.array(counts) / drawn.shape[1]
+    return shares
