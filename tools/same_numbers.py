@@ -125,7 +125,8 @@ def _identity(record: Any) -> str:
     if not isinstance(record, dict):
         return ""
     parts = (record[column] for column in IDENTITY if column in record)
-    return ",".join(str(part) for part in parts if isinstance(part, str | int))
+    texts = ("/".join(map(str, part)) if isinstance(part, list) else part for part in parts)
+    return ",".join(str(part) for part in texts if isinstance(part, str | int))
 
 
 def _value(cell: str) -> object:

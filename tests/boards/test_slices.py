@@ -313,8 +313,9 @@ def test_a_response_that_lies_in_its_tags_changes_no_slice() -> None:
 def test_score_shows_slices_as_tables_and_records() -> None:
     result = leaderboard.score("task/precise.conll", "task/close.conll", by=["size", "genre"])
     record = json.loads(render_json(score_record(result)))["systems"][0]["slices"][0]
-    assert list(record)[:9] == [
-        *("by", "value", "keep", "small", "documents", "key_mentions", "key_entities"),
+    assert list(record)[:13] == [
+        *("kind", "board", "label", "documents", "datasets"),
+        *("by", "value", "keep", "small", "key_mentions", "key_entities"),
         *("response_mentions", "response_entities"),
     ]
     assert "blanc" not in record["scores"]
@@ -393,9 +394,8 @@ def test_compare_prints_both_corrections() -> None:
         first, second = (scores_of(one.sheet.sheet)[str(row[place])]["conll"].f1 for place in (2, 3))
         assert row[4:] == (first, second, first - second)
     assert NO_TESTS.format(10**6) in table.notes
-    assert "slices" not in compare_record(
-        leaderboard.compare("task/precise.conll", "task/close.conll", trials=9)
-    )
+    pair = leaderboard.compare("task/precise.conll", "task/close.conll", trials=9)
+    assert json.loads(render_json(compare_record(pair)))["slices"] == []
     several = leaderboard.compare(
         *(f"task/{name}.conll" for name in ("precise", "close", "eager")), by="class", slice_min=5, trials=100
     )

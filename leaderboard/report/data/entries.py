@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leaderboard.report.words.rejections import place_and_reason
+from leaderboard.report.words.rejections import problem_record
 from leaderboard.tasks.task import Fate
 
 
@@ -23,7 +23,7 @@ def entry_records(fates: Sequence[Fate]) -> dict[str, object]:
             for fate in fates
         ],
         "faulty_datasets": [
-            {"system": fate.system, "dataset": dataset, **place_and_reason(fault)}
+            {**problem_record(fault, fate.system), "reason": fault.reason, "dataset": dataset}
             for fate in fates
             for dataset, fault in zip(fate.faulty, fate.faults, strict=False)
         ],

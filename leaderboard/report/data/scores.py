@@ -191,14 +191,18 @@ def _number(count: float) -> float:
 
 
 def slice_record(sheet: SliceSheet) -> dict[str, object]:
-    """Return what a slice is, with the counts of the key, which are the same whoever takes part."""
+    """Return a slice as a board, with the counts of the key, which are the same whoever takes part."""
     one = sheet.slice
     return {
+        "kind": "slice",
+        "board": one.title,
+        "label": one.name,
+        "documents": one.documents,
+        "datasets": [name or None for name in one.datasets],
         "by": list(one.slicing.by),
         "value": list(one.value),
         "keep": one.slicing.keep,
         "small": sheet.small,
-        "documents": one.documents,
         "key_mentions": one.key_mentions,
         "key_entities": one.key_entities,
     }
