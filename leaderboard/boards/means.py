@@ -69,12 +69,12 @@ def _sheet(task: Task, datasets: Collection[str]) -> tuple[Scoresheet, frozenset
     is left out for others counts.
     """
     entries, wanted = task.single or task, {*datasets}
-    lacking = {name: wanted & {*entries.lacking.get(name, ())} for name in entries.entities}
+    lacking = {name: wanted & {*entries.lacking.get(name, ())} for name in entries.responses}
     ranked = [name for name in entries.sheet.systems if lacking[name] != wanted]
     complete = [name for name in entries.partial.systems if not lacking[name]]
     sheet = entries.sheet.on(datasets).of(ranked)
     if complete:
-        sheet = sheet.and_of(entries.partial.on(datasets).of(complete), [*entries.entities])
+        sheet = sheet.and_of(entries.partial.on(datasets).of(complete), [*entries.responses])
     system_of = {run: system for system, runs in _all_runs(task).items() for run in runs}
     runs: dict[str, list[str]] = {}
     for name in sheet.systems:

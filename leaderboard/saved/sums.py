@@ -17,7 +17,7 @@ from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.overlap import overlap
 from leaderboard.saved.file_format import MOST_TEXT
-from leaderboard.scoring import HeadCounts, Scored
+from leaderboard.scoring import Findings, HeadCounts, Scored
 from leaderboard.untrusted import count, digest, member, name, of_kind
 
 _KINDS = ("u1", "<u2", "<u4", "<f8")
@@ -42,13 +42,13 @@ def packed(scored: Scored, datasets: Mapping[str, str]) -> tuple[dict[str, Any],
         "rows": kinds,
         "metrics": places,
         **({"strict": strict, "mends": scored.mends} if scored.strict else {}),
-        "missing": scored.missing,
-        "repairs": scored.repairs,
+        "missing": scored.found.missing,
+        "repairs": scored.found.repairs,
         "entities": scored.entities,
         "lacking": scored.lacking,
         "faults": [_entry(dataset, about) for dataset, about in scored.faults.items()],
-        "spans_differ": scored.spans_differ,
-        "heads": scored.heads,
+        "spans_differ": scored.found.spans_differ,
+        "heads": scored.found.heads,
         "errors": None if scored.errors is None else asdict(scored.errors),
         "warnings": [_entry(datasets[about.file], about) for about in scored.warnings],
     }
@@ -75,10 +75,14 @@ def unpacked(
     lacking = _lacking(member(record, "lacking", list), datasets)
     return Scored(
         sums=_sums(member(record, "metrics", dict), rows, sizes),
-        others=(),
         errors=_profile(member(record, "errors", dict)) if with_errors else None,
-        missing=count(record.get("missing")),
-        repairs=count(record.get("repairs")),
+        found=Findings(
+            missing=count(record.get("missing")),
+            repairs=count(record.get("repairs")),
+            spans_differ=None if record.get("spans_differ") is None else count(record["spans_differ"]),
+            # Sums that were saved before heads were counted have none.
+            heads=_heads(member(record, "heads", list)) if record.get("heads") is not None else None,
+        ),
         warnings=tuple(bounded(_warning(entry, labels) for entry in member(record, "warnings", list))),
         digest=response,
         # Of sums that were saved before there was this hash, only files of the same bytes are known to agree.
@@ -87,9 +91,6 @@ def unpacked(
         faults=_faults(of_kind(list, record.get("faults", [])), lacking, labels),
         mends=_mends(member(record, "mends", list), parts) if strict else (),
         strict=strict,
-        spans_differ=None if record.get("spans_differ") is None else count(record["spans_differ"]),
-        # Sums that were saved before heads were counted have none.
-        heads=_heads(member(record, "heads", list)) if record.get("heads") is not None else None,
     )
 
 

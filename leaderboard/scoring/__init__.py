@@ -2,7 +2,7 @@
 
 from leaderboard.scoring.digests import digest_of, joint_digest
 from leaderboard.scoring.file_problems import file_problems
-from leaderboard.scoring.heads import HeadCounts, head_remarks, total_heads
+from leaderboard.scoring.heads import HeadCounts, head_remarks
 from leaderboard.scoring.key import Key, counted_key, open_key, read_key, response_bounds
 from leaderboard.scoring.requested import chosen_metrics, metric_options, reading_of
 from leaderboard.scoring.responses import (
@@ -18,13 +18,14 @@ from leaderboard.scoring.responses import (
     response_digest,
     warnings_of,
 )
-from leaderboard.scoring.scored import PLAIN, Counts, Detail, Scored, score_response
+from leaderboard.scoring.scored import PLAIN, Counts, Detail, Findings, Scored, score_response
 from leaderboard.scoring.signature import Signature, signature
 
 __all__ = [
     "PLAIN",
     "Counts",
     "Detail",
+    "Findings",
     "HeadCounts",
     "Key",
     "Response",
@@ -52,6 +53,5 @@ __all__ = [
     "response_digest",
     "score_response",
     "signature",
-    "total_heads",
     "warnings_of",
 ]

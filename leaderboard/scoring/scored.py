@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import compress
+from statistics import mean
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -64,41 +66,75 @@ class Counts(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Findings:
+    """What is found in a response beside its scores: the parts that it lacks, and its repaired mentions.
+
+    ``spans_differ`` counts the matched mentions of other nodes, None where only the same ones match;
+    ``heads`` tells where heads come from, None beside keys that are not in CorefUD. Saved sums have no
+    ``counts``.
+    """
+
+    missing: int = 0
+    repairs: int = 0
+    spans_differ: int | None = None
+    heads: HeadCounts | None = None
+    counts: Counts | None = None
+
+    @classmethod
+    def total(cls, found: Sequence[Findings]) -> Findings:
+        """All of them together; what some do not know is the sum over the others."""
+        differ = [one.spans_differ for one in found if one.spans_differ is not None]
+        counts = [one.counts for one in found if one.counts]
+        return cls(
+            missing=sum(one.missing for one in found),
+            repairs=sum(one.repairs for one in found),
+            spans_differ=sum(differ) if differ else None,
+            heads=total_heads(one.heads for one in found),
+            counts=Counts(*map(sum, zip(*counts, strict=True))) if counts else None,
+        )
+
+    @classmethod
+    def of_runs(cls, found: Sequence[Findings]) -> Findings:
+        """Those of all runs of a system together, but counts are means, where all runs have some."""
+        counts = [one.counts for one in found if one.counts]
+        means = Counts(*map(mean, zip(*counts, strict=True))) if len(counts) == len(found) else None
+        return replace(cls.total(found), counts=means)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """One response: the sums of each metric [S, parts], its errors, the parts it lacks, its repairs.
+    """One response: the sums of each metric [S, parts], its errors, and what else was found.
 
     ``sums`` and ``errors`` are by the first setting, ``others`` the sums by each further one. ``digest`` is,
     if asked for, the hash of its datasets and their contents, ``entities`` that of their mentions and
     entities, which files of other bytes may share. ``lacking`` are the datasets that it lacks, or whose files
-    have ``faults`` and are unreadable; their sums are those of an empty response. ``spans_differ`` counts the
-    matched mentions of other nodes, where mentions may match that are not the same, ``heads`` where heads
-    come from beside CorefUD keys. If asked for, ``behind`` are the mentions behind the errors, of each
-    dataset, and ``versions`` the sums of the mended response, or ``unpriced`` says why there are none.
-    ``slices`` are the sums on each slice of the key. Where entities are joined over documents, ``sums`` has
-    also those within documents and those of links. Where texts are repaired, ``mends`` has the counts of each
-    unit, and ``strict`` the sums of the response without the repaired documents. Saved sums have no
-    ``counts``.
+    have ``faults`` and are unreadable; their sums are those of an empty response. If asked for, ``behind``
+    are the mentions behind the errors, of each dataset, and ``versions`` the sums of the mended response, or
+    ``unpriced`` says why there are none. ``slices`` are the sums on each slice of the key. Where entities are
+    joined over documents, ``sums`` has also those within documents and those of links. Where texts are
+    repaired, ``mends`` has the counts of each unit, and ``strict`` the sums of the response without the
+    repaired documents.
     """
 
-    sums: dict[str, Floats]
-    others: tuple[dict[str, Floats], ...]
-    errors: ErrorProfile | None
-    missing: int
-    repairs: int
-    warnings: tuple[Problem, ...]
-    digest: str
-    entities: str
+    sums: dict[str, Floats] = field(default_factory=dict)
+    others: tuple[dict[str, Floats], ...] = ()
+    errors: ErrorProfile | None = None
+    found: Findings = Findings()
+    warnings: tuple[Problem, ...] = ()
+    digest: str = ""
+    entities: str = ""
     lacking: tuple[str, ...] = ()
     faults: Mapping[str, Problem] = field(default_factory=dict)
     behind: tuple[Mapping[Kind, Ints], ...] = ()
-    spans_differ: int | None = None
-    heads: HeadCounts | None = None
     versions: Versions | None = None
     unpriced: Problem | None = None
     slices: tuple[SliceSums, ...] = ()
     mends: tuple[Mend, ...] = ()
     strict: dict[str, Floats] = field(default_factory=dict)
-    counts: Counts | None = None
+
+    def without_sums(self) -> Scored:
+        """All that scoresheets do not hold."""
+        return replace(self, sums={}, others=(), slices=(), strict={})
 
 
 def score_response(
@@ -116,8 +152,12 @@ def score_response(
     having = on_key(key, submission, options).sources.keys() - faults.keys()
     lacking = tuple(dataset for dataset in key.corpora if dataset not in having)
     left_out = lacking if options.missing_dataset == "exclude" else ()
-    counting = [one for dataset, one in zip(key.corpora, scored, strict=True) if dataset not in left_out]
-    errors = [one.errors for one in counting if one.errors is not None]
+    counting = [dataset not in left_out for dataset in key.corpora]
+    errors = [one.errors for one in compress(scored, counting) if one.errors is not None]
+    found = [
+        one.found if counts else replace(one.found, missing=0, counts=None)
+        for one, counts in zip(scored, counting, strict=True)
+    ]
     priced = [one.versions for one in scored if one.versions]
     return Scored(
         sums=_one_after_the_other([one.sums for one in scored]),
@@ -125,22 +165,18 @@ def score_response(
             _one_after_the_other(sums) for sums in zip(*(one.others for one in scored), strict=True)
         ),
         errors=total(errors) if errors else None,
-        missing=sum(one.missing for one in counting),
-        repairs=sum(one.repairs for one in scored),
+        found=Findings.total(found),
         warnings=tuple(bounded(warning for one in scored for warning in one.warnings)),
         digest=_joint(key, (one.digest for one in scored)) if detail.hashed else "",
         entities=_joint(key, (one.entities for one in scored)),
         lacking=lacking,
         faults=faults,
         behind=tuple(mentions for one in scored for mentions in one.behind),
-        spans_differ=_sum(one.spans_differ for one in scored),
-        heads=total_heads(one.heads for one in scored),
         versions=_joined(priced) if len(priced) == len(scored) else None,
         unpriced=next((one.unpriced for one in scored if one.unpriced), None),
         slices=joint_slices(key.slicings, sliced),
         mends=tuple(mend for one in scored for mend in one.mends),
         strict=_one_after_the_other([one.strict for one in scored]),
-        counts=Counts(*map(sum, zip(*(one.counts for one in counting if one.counts), strict=True))),
     )
 
 
@@ -158,19 +194,21 @@ def _score_dataset(response: Response, options: Options, metrics: Sequence[Metri
         sums=sums,
         others=tuple(_sums(response, one, metrics) for one in others),
         errors=error_profile(found) if found else None,
-        missing=response.missing,
-        repairs=response.repairs,
+        found=Findings(
+            missing=response.missing,
+            repairs=response.repairs,
+            spans_differ=differ,
+            heads=response.heads,
+            counts=Counts(*(count for side in (table.key, table.response) for count in side.counts)),
+        ),
         warnings=(*response.warnings, *span_remarks(pairs, differ)),
         digest=response.digest,
         entities=response.entities,
         behind=(behind(found),) if found and detail.by_mention else (),
-        spans_differ=differ,
-        heads=response.heads,
         versions=mended,
         unpriced=unpriced,
         mends=_mends(response) if repairs else (),
         strict=_strict(response, sums, first, metrics) if repairs else {},
-        counts=Counts(*(count for side in (table.key, table.response) for count in side.counts)),
     )
 
 
@@ -230,12 +268,6 @@ def _joined(found: Sequence[Versions]) -> Versions:
 def _sums(response: Response, options: Options, metrics: Sequence[Metric]) -> dict[str, Floats]:
     pairs = matching(response, options)
     return {**measure(overlap(pairs), tuple(metrics)), **further_sums(pairs, options, metrics)}
-
-
-def _sum(counts: Iterable[int | None]) -> int | None:
-    """The sum of those that there are."""
-    known = [count for count in counts if count is not None]
-    return sum(known) if known else None
 
 
 def _one_after_the_other(sums: Sequence[Mapping[str, Floats]]) -> dict[str, Floats]:

@@ -23,7 +23,8 @@ def turns_of(task: Task, pairs: Iterable[Pair]) -> Turns:
     """
     outputs = {pair: [entry for system in pair for entry in task.entries(system)] for pair in pairs}
     single = dict.fromkeys(entry for entries in outputs.values() if len(entries) == 2 for entry in entries)
-    mentions = {**task.behind, **_read(task, [system for system in single if not task.behind[system]])}
+    behind_of = {entry: task.responses[entry].behind for entry in single}
+    mentions = {**behind_of, **_read(task, [entry for entry, known in behind_of.items() if not known])}
     return {
         pair: turns(mentions[entries[0]], mentions[entries[1]]) if len(entries) == 2 else {}
         for pair, entries in outputs.items()

@@ -77,12 +77,12 @@ def _lacking_datasets(task: Task) -> tuple[Remark, ...]:
 
 def _faulty(task: Task, system: str) -> set[str]:
     """The datasets whose files are unreadable in some run of a system."""
-    return {dataset for entry in task.entries(system) for dataset in task.faults.get(entry, ())}
+    return {dataset for entry in task.entries(system) for dataset in task.responses[entry].faults}
 
 
 def _lacking(task: Task, system: str) -> dict[str, tuple[str, ...]]:
     """The datasets that a system lacks, or those of each of its runs where not all of them lack the same."""
-    runs = {run: lacking for run in task.entries(system) if (lacking := task.lacking_runs.get(run))}
+    runs = {run: lacking for run in task.entries(system) if (lacking := task.responses[run].lacking)}
     alike = len(runs) == len(task.entries(system)) and set(runs.values()) == {task.lacking[system]}
     return {system: task.lacking[system]} if alike or system in task.partial.systems else runs
 

@@ -14,6 +14,7 @@ from leaderboard.tasks.task import Task
 if TYPE_CHECKING:
     from leaderboard.corpus import Ints
     from leaderboard.metrics.metric import Floats
+    from leaderboard.prices import Versions
 
 
 class SharedErrors(NamedTuple):
@@ -25,9 +26,10 @@ class SharedErrors(NamedTuple):
 
 def shared_errors(task: Task) -> dict[str, SharedErrors]:
     """The errors of each kind that all systems share: those of one name on one dataset."""
+    priced = versions_of(task)
     return {
         kind: _overlap(
-            [[names[kind] for names in task.versions[entry].names] for entry in entries(task)],
+            [[names[kind] for names in versions.names] for versions in priced],
             owners_of(task.sheet.runs, len(task.sheet.systems)),
             task.sheet.runs,
         )
@@ -51,10 +53,11 @@ def _overlap(names: Sequence[Sequence[Ints]], owners: Ints, runs: Sequence[int])
 
 def error_counts(task: Task, system: str) -> Floats | Ints:
     """The numbers of errors [kinds, parts] of a system, means where it has several runs."""
-    counts = [task.versions[entry].counts for entry in task.entries(system)]
+    counts = [versions.counts for versions in versions_of(task, [system])]
     return counts[0] if len(counts) == 1 else np.mean(counts, axis=0)
 
 
-def entries(task: Task) -> list[str]:
-    """The entries of all systems, in the order of the rows of sums."""
-    return [entry for system in task.sheet.systems for entry in task.entries(system)]
+def versions_of(task: Task, systems: Sequence[str] | None = None) -> list[Versions]:
+    """The versions of the entries of systems (default: of all), in the order of the rows of sums."""
+    entries = task.runs_of(task.sheet.systems if systems is None else systems)
+    return [versions for entry in entries if (versions := task.responses[entry].versions)]

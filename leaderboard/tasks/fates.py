@@ -33,11 +33,14 @@ def _rejected(one: Rejection, submission: Submission | None, entry: str) -> Fate
 
 
 def _scored(task: Task, one: Submission, system_of: Mapping[str, str]) -> Fate:
-    faults, system = task.faults.get(one.name, {}), system_of.get(one.name, one.name)
-    missing = tuple(dataset for dataset in task.lacking_runs.get(one.name, ()) if dataset not in faults)
-    reasons = tuple(faults.values())
+    response, system = task.responses[one.name], system_of.get(one.name, one.name)
     fate = Fate(
-        name=one.name, entry=one.entry, system=one.name, missing=missing, faulty=tuple(faults), faults=reasons
+        name=one.name,
+        entry=one.entry,
+        system=one.name,
+        missing=tuple(dataset for dataset in response.lacking if dataset not in response.faults),
+        faulty=tuple(response.faults),
+        faults=tuple(response.faults.values()),
     )
     if one.name not in task.entries(system):
         return fate

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from leaderboard.errors import InputError
+from leaderboard.errors import InputError, Problem
 from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.prices import ALONE, ERROR_KINDS
 from leaderboard.scoresheet import mean_of_runs
@@ -18,7 +18,7 @@ from leaderboard.significance.precision import portable
 from leaderboard.significance.price_tests import price_family
 from leaderboard.significance.prices import priced
 from leaderboard.submissions import rejection
-from leaderboard.tasks.error_counts import SharedErrors, entries, error_counts, shared_errors
+from leaderboard.tasks.error_counts import SharedErrors, error_counts, shared_errors, versions_of
 from leaderboard.tasks.task import Score, Task, pick
 from leaderboard.threads import ALONE as UNSHARED
 from leaderboard.threads import Work
@@ -91,14 +91,37 @@ class PriceComparison:
 
 def only_priced(task: Task) -> Task:
     """The task with only the systems whose errors have prices, in all of their runs."""
-    systems = [system for system in task.sheet.systems if set(task.entries(system)) <= set(task.versions)]
+    systems = [
+        system
+        for system in task.sheet.systems
+        if all(task.responses[entry].versions for entry in task.entries(system))
+    ]
     return _ignoring_sets(replace(task, sheet=task.sheet.of(systems)))
 
 
 def without_unpriced(task: Task) -> Task:
     """The task with only the systems whose errors have prices, the others rejected."""
-    rejected = [rejection(name, InputError([problem])) for name, problem in task.unpriced.items()]
-    return replace(only_priced(task), rejected=(*task.rejected, *rejected), unpriced={})
+    rejected = [rejection(name, InputError([problem])) for name, problem in unpriced(task).items()]
+    return replace(only_priced(task), rejected=(*task.rejected, *rejected))
+
+
+def with_unpriced(task: Task) -> Task:
+    """The task with a warning about each response whose errors have no prices."""
+    problems = (
+        replace(problem, what=f"the errors have no prices: {problem.what}")
+        for problem in unpriced(task).values()
+    )
+    return replace(task, warnings=(*task.warnings, *problems))
+
+
+def is_priced(task: Task) -> bool:
+    """True if the errors of some response have prices."""
+    return any(response.versions for response in task.responses.values())
+
+
+def unpriced(task: Task) -> dict[str, Problem]:
+    """Why errors have no prices, by entry."""
+    return {name: response.unpriced for name, response in task.responses.items() if response.unpriced}
 
 
 def priced_metrics(options: Options) -> tuple[str, ...]:
@@ -109,7 +132,7 @@ def priced_metrics(options: Options) -> tuple[str, ...]:
 def _ignoring_sets(task: Task) -> Task:
     """The task whose priced metrics ignore sets of antecedents, as the sums of mended responses do."""
     counting = [metric.ignoring_sets for metric in task.metrics if metric.plain]
-    plain = [task.versions[entry].plain for entry in entries(task)]
+    plain = [versions.plain for versions in versions_of(task)]
     changed = {metric.name: metric for metric in counting if plain and metric.name in plain[0]}
     if not changed:
         return task
@@ -213,7 +236,7 @@ def _metric(task: Task, name: str) -> Metric:
 
 def _mended(task: Task, metric: Metric) -> Floats:
     """The sums [entries, versions, S, parts] of mended versions."""
-    return np.stack([task.versions[entry].sums[metric.name] for entry in entries(task)])
+    return np.stack([versions.sums[metric.name] for versions in versions_of(task)])
 
 
 def _scores(task: Task, metric: Metric) -> Scores:

@@ -43,7 +43,7 @@ def check_identity(options: Options, what: str) -> None:
 def best_systems(task: Task, order: Sequence[str]) -> tuple[str, ...]:
     """The first systems in this order that are not identical, each as one of its entries."""
     entries = [task.entries(system)[0] for system in order]
-    different = {task.entities[entry]: entry for entry in reversed(entries)}
+    different = {task.responses[entry].entities: entry for entry in reversed(entries)}
     chosen = set(different.values())
     return tuple(entry for entry in entries if entry in chosen)[:MOST_SYSTEMS]
 

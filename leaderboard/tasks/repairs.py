@@ -25,14 +25,14 @@ def repairs_of(task: Task) -> dict[str, Repair]:
     if task.strict is None:
         return {}
     return {
-        system: Repair(_total(task.mends[entry] for entry in task.entries(system)), scores)
+        system: Repair(_total(task.responses[entry].mends for entry in task.entries(system)), scores)
         for system, scores in scores_of(task.strict).items()
     }
 
 
 def mended_documents(task: Task, system: str) -> dict[PartName, Mend]:
     """The repairs of each document of a system, in all of its runs."""
-    mends = [task.mends[entry] for entry in task.entries(system) if entry in task.mends]
+    mends = [task.responses[entry].mends for entry in task.entries(system)]
     columns = zip(*mends, strict=True)
     return {
         part: reduce(Mend.and_of, column) for part, column in zip(task.sheet.parts, columns, strict=False)

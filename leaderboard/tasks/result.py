@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from leaderboard.options.options import BEYOND_IDENTITY
@@ -17,6 +17,7 @@ from leaderboard.tasks.cross_document import (
     cross_document_remarks,
 )
 from leaderboard.tasks.dataset_scores import lacking_remarks
+from leaderboard.tasks.prices import is_priced
 from leaderboard.tasks.repairs import Repair, repair_remarks, repairs_of
 from leaderboard.tasks.runs import Run, run_remarks, runs_of, spreads_of
 
@@ -86,7 +87,8 @@ class TaskResult(BriefResult):
     @property
     def span_heads(self) -> str:
         """How heads of wrong spans are known: from ``tags``, from ``corefud`` files, or not (``none``)."""
-        known = {heads for system in self.task.versions.values() for heads in system.heads}
+        versions = (response.versions for response in self.task.responses.values() if response.versions)
+        known = {heads for system in versions for heads in system.heads}
         return "+".join(sorted(known))
 
     @property
@@ -102,11 +104,7 @@ class TaskResult(BriefResult):
     @property
     def warnings(self) -> tuple[Problem, ...]:
         """Repairs, likely mistakes, and responses whose errors have no prices."""
-        unpriced = self.task.unpriced.values()
-        return (
-            *self.task.warnings,
-            *(replace(problem, what=f"the errors have no prices: {problem.what}") for problem in unpriced),
-        )
+        return self.task.warnings
 
     @property
     def about_sums(self) -> tuple[Problem, ...]:
@@ -148,12 +146,13 @@ class TaskResult(BriefResult):
     def missing(self) -> dict[str, int]:
         """The number of parts that each ranked entry lacks, which are scored as empty."""
         entries = [entry for system in self.sheet.systems for entry in self.task.entries(system)]
-        return {entry: self.task.missing[entry] for entry in entries}
+        return {entry: self.task.responses[entry].found.missing for entry in entries}
 
     @property
     def repairs(self) -> Mapping[str, int]:
         """The number of repaired mentions of each system."""
-        return self.task.repairs
+        entries = set(self.task.runs_of((*self.sheet.systems, *self.task.partial.systems)))
+        return {name: one.found.repairs for name, one in self.task.responses.items() if name in entries}
 
     @property
     def key_repairs(self) -> int:
@@ -185,6 +184,6 @@ def remarks_beyond_identity(task: Task, priced: bool) -> Iterator[Remark]:
     if task.signature.fields.get("split") is None or task.options.split_antecedents == "ignore":
         return
     sliced = any(sheet.slice.slicing.keep != "documents" for sheet in task.slices)
-    ignoring = (*(("slices",) if sliced else ()), *(("prices",) if priced and task.versions else ()))
+    ignoring = (*(("slices",) if sliced else ()), *(("prices",) if priced and is_priced(task) else ()))
     if ignoring:
         yield remark("sets_ignored", by=ignoring)

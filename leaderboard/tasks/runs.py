@@ -66,7 +66,7 @@ def _too_few_runs(task: Task, system: str, least: int) -> Iterator[Rejection]:
     runs, dropped = task.entries(system), task.dropped_runs.get(system, ())
     number = f"{len(runs)} of {len(runs) + len(dropped)} runs" if dropped else counted(len(runs), "run")
     what = f"only {number} of {system} could be scored, but --min-runs is {least}"
-    for entry in (*runs, *(run for run in dropped if run in task.lacking_runs)):
+    for entry in (*runs, *(run for run in dropped if run in task.responses and task.responses[run].lacking)):
         path = task.submissions[entry].path
         yield Rejection(system, Problem(str(path), 0, what, "submit more runs"), 1, path)
 
@@ -120,7 +120,7 @@ def with_runs(task: Task, runs: Mapping[str, tuple[str, ...]]) -> Task:
 
 def _scored(task: Task, runs: tuple[str, ...]) -> tuple[str, ...]:
     """The runs that were scored, without incomplete ones where others are complete."""
-    scored = tuple(entry for entry in runs if entry in task.entities)
+    scored = tuple(entry for entry in runs if entry in task.responses)
     return tuple(entry for entry in scored if entry not in task.lacking) or scored
 
 

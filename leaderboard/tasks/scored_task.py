@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from leaderboard.submissions import Found, Rejection, Submission
 from leaderboard.tasks.fates import with_fates
 from leaderboard.tasks.scoresheets import scoresheets
 from leaderboard.tasks.slices import slice_sheets
-from leaderboard.tasks.task import Task
+from leaderboard.tasks.task import Task, identical_systems
 from leaderboard.text import joined
 from leaderboard.threads import ALONE, Stage, Work
 from leaderboard.version import VERSION
@@ -134,8 +134,7 @@ def task_of(
     ranked = {name: response for name, response in scored.items() if name not in excluded}
     strict = {name: response.strict for name, response in scored.items() if response.strict}
     errors = {name: response.errors for name, response in scored.items() if response.errors is not None}
-    differ = {name: response.spans_differ for name, response in scored.items()}
-    of_responses = (warning for response in scored.values() for warning in response.warnings)
+    identical = identical_systems({name: response.entities for name, response in scored.items()})
     task = Task(
         options=first,
         key=os.fspath(key.files.path),
@@ -144,44 +143,29 @@ def task_of(
         partial=partial,
         datasets=key.datasets,
         lacking=lacking,
-        lacking_runs=lacking,
-        faults={name: response.faults for name, response in scored.items() if response.faults},
         submissions=submissions,
-        missing={name: response.missing for name, response in scored.items()},
-        repairs={name: response.repairs for name, response in scored.items()},
-        spans_differ={name: mentions for name, mentions in differ.items() if mentions is not None},
-        key_repairs=0,
-        errors=errors if options.errors else {},
-        entities={name: response.entities for name, response in scored.items()},
-        behind={name: response.behind for name, response in scored.items()},
-        versions={name: response.versions for name, response in scored.items() if response.versions},
-        unpriced={name: response.unpriced for name, response in scored.items() if response.unpriced},
-        rejected=(),
-        warnings=(*head_remarks(key, options), *of_responses),
+        responses={name: response.without_sums() for name, response in scored.items()},
         key_files=key.files,
+        errors=errors if options.errors else {},
+        identical=identical,
+        warnings=(
+            *head_remarks(key, options),
+            *(warning for response in scored.values() for warning in response.warnings),
+            *(copy_warning(submissions[first].path, others) for first, *others in identical),
+        ),
         slices=tuple(slice_sheets(key, ranked, metrics, first, sheet.key_mentions, signed)),
         strict=sheets(first, strict)[0] if strict else None,
-        mends={name: response.mends for name, response in scored.items() if response.mends},
-        counts={name: response.counts for name, response in scored.items() if response.counts},
-        heads={name: response.heads for name, response in scored.items()},
     )
     sums_by_others = (
         {name: response.others[number] for name, response in scored.items()} for number in range(len(others))
     )
     return replace(
         task,
-        warnings=(*task.warnings, *_copies(task)),
         others=tuple(
             _under(task, setting, key, sheets(setting, sums))
             for setting, sums in zip(others, sums_by_others, strict=True)
         ),
     )
-
-
-def _copies(task: Task) -> Iterator[Problem]:
-    """A warning for all systems that are identical."""
-    for first, *others in task.identical:
-        yield copy_warning(task.submissions[first].path, others)
 
 
 def copy_warning(path: Path, others: Sequence[str]) -> Problem:
@@ -202,5 +186,4 @@ def _under(task: Task, setting: Options, key: Key, sheets: tuple[Scoresheet, Sco
         errors={},
         slices=(),
         strict=None,
-        mends={},
     )

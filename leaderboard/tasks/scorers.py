@@ -12,7 +12,7 @@ from leaderboard.errors import UsageError
 from leaderboard.options import TESTED, Options, read_options, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.scoresheet import PartName, Scoresheet
-from leaderboard.scoring import Signature, digest_of
+from leaderboard.scoring import Findings, Scored, Signature, digest_of
 from leaderboard.submissions import Submission
 from leaderboard.system_names import alike, can_be_shown
 from leaderboard.tasks.scorer import Scorer
@@ -63,15 +63,7 @@ def task_of_scorers(scorers: Mapping[str, Scorer], options: Options) -> Task:
         datasets={"": ""},
         lacking={},
         submissions={},
-        missing=dict.fromkeys(scorers, 0),
-        repairs={name: scorer.repairs for name, scorer in scorers.items()},
-        spans_differ={},
-        key_repairs=0,
-        errors={},
-        entities={},
-        behind={},
-        rejected=(),
-        warnings=(),
+        responses={name: Scored(found=Findings(repairs=scorer.repairs)) for name, scorer in scorers.items()},
         key_files=_NO_FILES,
     )
 

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from statistics import mean
 from typing import TYPE_CHECKING, Literal
 
-from leaderboard.corpus import Ints
-from leaderboard.error_analysis import ErrorProfile, Kind
+from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import NothingToDo, Problem, UsageError
-from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Options
 from leaderboard.scoresheet import Scoresheet
-from leaderboard.scoring import Counts, HeadCounts, Signature, total_heads
+from leaderboard.scoring import Findings, Scored, Signature
 from leaderboard.submissions import Rejection, Submission, TooFew
 from leaderboard.tasks.slices import SliceSheet
 from leaderboard.text import joined
 
 if TYPE_CHECKING:
-    from leaderboard.prices import Versions
+    pass
 
 Verdict = Literal["ranked", "excluded", "left out", "rejected"]
 # In a message.
@@ -63,23 +60,17 @@ class Task:
     """The scoresheet of the responses that could be scored, and what became of the others.
 
     ``datasets`` has the label of each in the order in which they are shown, ``lacking`` the datasets that a
-    system lacks, if any; ``partial`` is the scoresheet of systems that are excluded for it. ``missing``
-    counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was kept,
-    ``spans_differ`` the matched mentions of other nodes where such may match, ``heads`` where the heads of
-    responses beside CorefUD keys come from. ``errors`` is empty unless
-    asked for, and so are the mentions ``behind`` them on each dataset. ``entities`` has the hash of the
-    mentions and entities of each system, ``versions`` the sums of its mended versions, ``unpriced`` why a
-    system has none. ``about_sums`` are the warnings about saved sums. ``others`` is the task by each further
-    setting. ``slices`` are those that were asked for, by the first setting. ``hashes`` are those of files
-    that were hashed when they were read. ``runs`` has the entries of each system that has several, and
-    ``dropped_runs`` those that do not count: the scoresheet has systems, and so have ``lacking``,
-    ``errors`` and ``slices``, which are means over runs, while other mappings have entries.
-    ``lacking_runs`` has the datasets that each entry lacks, if any, and ``faults`` why the files of some of
-    them are unreadable. ``passed_over`` are earlier submissions of participants, with the names of their
-    systems. ``fates`` tell what became of each entry. Where texts are repaired, ``strict`` is
-    the scoresheet of the ranked systems without repaired documents, and ``mends`` counts the repairs of each
-    column of it. ``counts`` are those of each entry whose sums were not saved.
-    ``single`` is the task of single entries where some are runs of one system.
+    system lacks, if any; ``partial`` is the scoresheet of systems that are excluded for it. ``responses`` has
+    all entries that were scored, without the sums that scoresheets hold. ``identical`` are the entries of
+    systems that have the same mentions and entities. ``errors`` is empty unless asked for. ``about_sums`` are
+    the warnings about saved sums. ``others`` is the task by each further setting. ``slices`` are those that
+    were asked for, by the first setting. ``hashes`` are those of files that were hashed when they were read.
+    ``runs`` has the entries of each system that has several, and ``dropped_runs`` those that do not count:
+    the scoresheet has systems, and so have ``lacking``, ``errors`` and ``slices``, which are means over runs,
+    while other mappings have entries. ``passed_over`` are earlier submissions of participants, with the names
+    of their systems. ``fates`` tell what became of each entry. Where texts are repaired, ``strict`` is the
+    scoresheet of the ranked systems without repaired documents. ``single`` is the task of single entries
+    where some are runs of one system.
     """
 
     options: Options
@@ -90,33 +81,23 @@ class Task:
     datasets: Mapping[str, str]
     lacking: Mapping[str, tuple[str, ...]]
     submissions: Mapping[str, Submission]
-    missing: Mapping[str, int]
-    repairs: Mapping[str, int]
-    spans_differ: Mapping[str, int]
-    key_repairs: int
-    errors: Mapping[str, ErrorProfile]
-    entities: Mapping[str, str]
-    behind: Mapping[str, Sequence[Mapping[Kind, Ints]]]
-    rejected: tuple[Rejection, ...]
-    warnings: tuple[Problem, ...]
+    responses: Mapping[str, Scored]
     key_files: Submission
-    versions: Mapping[str, Versions] = field(default_factory=dict)
-    unpriced: Mapping[str, Problem] = field(default_factory=dict)
+    key_repairs: int = 0
+    errors: Mapping[str, ErrorProfile] = field(default_factory=dict)
+    identical: tuple[tuple[str, ...], ...] = ()
+    rejected: tuple[Rejection, ...] = ()
+    warnings: tuple[Problem, ...] = ()
     about_sums: tuple[Problem, ...] = ()
     others: tuple[Task, ...] = ()
     slices: tuple[SliceSheet, ...] = ()
     hashes: Mapping[Path, str] = field(default_factory=dict)
     runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     dropped_runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    lacking_runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    faults: Mapping[str, Mapping[str, Problem]] = field(default_factory=dict)
     passed_over: Mapping[Path, str] = field(default_factory=dict)
     fates: tuple[Fate, ...] = ()
     strict: Scoresheet | None = None
-    mends: Mapping[str, tuple[Mend, ...]] = field(default_factory=dict)
-    counts: Mapping[str, Counts] = field(default_factory=dict)
     single: Task | None = None
-    heads: Mapping[str, HeadCounts | None] = field(default_factory=dict)
 
     def entries(self, system: str) -> tuple[str, ...]:
         """The entries of a system: its runs, or itself."""
@@ -134,28 +115,13 @@ class Task:
                 what = f"{flag} is about single outputs, but {mean}"
                 raise UsageError(f"{what}; name one of them, or add --separate-runs")
 
-    def spans_differ_of(self, system: str) -> int | None:
-        """The matched mentions of other nodes in all runs of a system, None where such may not match."""
-        counts = [self.spans_differ[entry] for entry in self.entries(system) if entry in self.spans_differ]
-        return sum(counts) if counts else None
+    def runs_of(self, systems: Iterable[str]) -> list[str]:
+        """The entries of some systems, in order of the rows of sums."""
+        return [entry for system in systems for entry in self.entries(system)]
 
-    def counts_of(self, system: str) -> Counts | None:
-        """The counts of a system, each the mean over its runs, where those of all runs are known."""
-        counts = [self.counts[entry] for entry in self.entries(system) if entry in self.counts]
-        known = len(counts) == len(self.entries(system))
-        return Counts(*map(mean, zip(*counts, strict=True))) if known else None
-
-    def heads_of(self, system: str) -> HeadCounts | None:
-        """Where heads come from in all runs of a system, None beside keys that are not in CorefUD."""
-        return total_heads(self.heads.get(entry) for entry in self.entries(system))
-
-    def missing_of(self, system: str) -> int:
-        """The number of parts that the runs of a system lack."""
-        return sum(self.missing[entry] for entry in self.entries(system))
-
-    def repairs_of(self, system: str) -> int:
-        """The number of repaired mentions in the runs of a system."""
-        return sum(self.repairs[entry] for entry in self.entries(system))
+    def found(self, system: str) -> Findings:
+        """What was found in the runs of a system."""
+        return Findings.of_runs([self.responses[entry].found for entry in self.entries(system)])
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
@@ -165,11 +131,6 @@ class Task:
     def scores(self) -> dict[str, dict[str, Score]]:
         """The corpus scores of each system."""
         return scores_of(self.sheet)
-
-    @property
-    def identical(self) -> tuple[tuple[str, ...], ...]:
-        """The systems that have the same mentions and entities on every part, by name."""
-        return identical_systems(self.entities)
 
 
 def identical_systems(entities: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
@@ -182,17 +143,16 @@ def identical_systems(entities: Mapping[str, str]) -> tuple[tuple[str, ...], ...
 
 def task_of_systems(task: Task, systems: Sequence[str]) -> Task:
     """The task of some systems alone; what was rejected is told of in any case."""
-    entries = [entry for system in systems for entry in task.entries(system)]
+    entries = set(task.runs_of(systems))
+    identical = ([name for name in group if name in entries] for group in task.identical)
     return replace(
         task,
         sheet=task.sheet.of(systems),
         strict=task.strict and task.strict.of(systems),
         partial=task.partial.of(systems),
         lacking={name: lacking for name, lacking in task.lacking.items() if name in systems},
-        missing={name: task.missing[name] for name in entries},
-        repairs={name: task.repairs[name] for name in entries},
         errors={name: errors for name, errors in task.errors.items() if name in systems},
-        entities={name: digest for name, digest in task.entities.items() if name in entries},
+        identical=tuple(sorted(tuple(group) for group in identical if len(group) > 1)),
         runs={name: runs for name, runs in task.runs.items() if name in systems},
         fates=tuple(fate for fate in task.fates if fate.verdict == "rejected" or fate.system in systems),
         others=tuple(task_of_systems(other, systems) for other in task.others),

@@ -26,6 +26,7 @@ from leaderboard.tasks.prices import (
     price_comparisons,
     priced_metrics,
     system_prices,
+    with_unpriced,
 )
 from leaderboard.tasks.responses import configuration_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult, task_remarks
@@ -158,12 +159,12 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
     return CompareResult(
         signature=task.signature.and_of(design_fields(settled, attempts)),
         options=settled,
-        task=task,
+        task=with_unpriced(task),
         scores=task.scores,
         families=as_reported(tests, task.sheet),
         drivers=drivers(units, primary, *pair),
         turns=turns_of(
-            task, ((comparison.first, comparison.second) for comparison in tests[0] if task.behind)
+            task, ((comparison.first, comparison.second) for comparison in tests[0] if task.submissions)
         ),
         priced=priced,
         prices=prices,

@@ -42,9 +42,11 @@ from leaderboard.tasks.input_files import digests
 from leaderboard.tasks.phases import Contest, contests, of_phase
 from leaderboard.tasks.prices import (
     SystemPrices,
+    is_priced,
     only_priced,
     priced_metrics,
     system_prices,
+    with_unpriced,
 )
 from leaderboard.tasks.reader import Reader, best_systems, check_reader, reader, stated_systems
 from leaderboard.tasks.result import TaskResult, task_remarks
@@ -223,8 +225,9 @@ def rank_as(
     *earlier, last = results
     tracks = configuration.content.tracks if track is None else [track]
     unmet = unmet_names(configuration, tracks, [result.task for result in results])
-    task = replace(last.task, warnings=(*last.task.warnings, *unmet))
-    return replace(last, task=task, earlier=tuple(earlier))
+    task = with_unpriced(replace(last.task, warnings=(*last.task.warnings, *unmet)))
+    told = (replace(one, task=with_unpriced(one.task)) for one in earlier)
+    return replace(last, task=task, earlier=tuple(told))
 
 
 def _ranked(
@@ -330,7 +333,7 @@ def _tested(
         points=points,
         correlations=correlations,
         disagreements=disagreements(tests),
-        prices=_prices(task, options, how, rankings[options.primary]) if task.versions else (),
+        prices=_prices(task, options, how, rankings[options.primary]) if is_priced(task) else (),
         left_out=leave_one_out(units, primary) if options.leave_one_out else (),
         inputs=digests(Path(top), task.submissions.values(), task.key_files, settings, task.hashes),
         has_texts=_has_texts(task, options, place.submissions),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
@@ -16,7 +16,7 @@ from leaderboard.metrics.metric import Metric, Scores
 from leaderboard.options import ScoreOptions, each_setting
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, scores_of_runs
-from leaderboard.scoring import Counts, HeadCounts, Signature
+from leaderboard.scoring import Findings, Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.changes import Turns, turns_of
 from leaderboard.tasks.cross_document import (
@@ -62,37 +62,29 @@ class SliceScores:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SystemScores:
-    """``missing`` counts the parts that the response lacks; ``errors`` and ``chains`` need asking.
+class SystemScores(Findings):
+    """The scores of a system, and what else was found in its response; ``errors`` and ``chains`` need asking.
 
-    Of several runs, scores and errors are means; ``missing``, ``repairs``, ``spans_differ``, ``heads`` sums.
+    Of several runs, scores and errors are means.
 
     ``datasets`` has the scores on each where there are several; ``lacking`` names those that it lacks.
-    ``spans_differ`` counts the matched mentions of other nodes, None where only the same ones match.
-    ``heads`` counts where the heads of mentions come from, None beside keys that are not in CorefUD.
     ``slices`` has the scores on each slice that was asked for; excluded systems have none, and no
     ``cross_document``, which is there where entities are joined over documents. Groups of these then count
-    as documents. ``repair`` has the counts and the strict scores where texts are repaired. ``counts`` are not
-    known of saved sums.
+    as documents. ``repair`` has the counts and the strict scores where texts are repaired.
     """
 
     system: str
     documents: int
     parts: int
-    missing: int
-    repairs: int
     scores: dict[str, Score]
     per_document: tuple[PartScores, ...]
     errors: ErrorProfile | None = None
     chains: tuple[ChainPair, ...] = ()
     datasets: Mapping[str, dict[str, Score]] = field(default_factory=dict)
     lacking: tuple[str, ...] = ()
-    spans_differ: int | None = None
-    heads: HeadCounts | None = None
     slices: tuple[SliceScores, ...] = ()
     cross_document: CrossDocument | None = None
     repair: Repair | None = None
-    counts: Counts | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -237,13 +229,12 @@ def _system(
     errors: ErrorProfile | None,
     chains: tuple[ChainPair, ...],
 ) -> SystemScores:
-    parts = _sheet(task, name).parts
+    parts, found = _sheet(task, name).parts, task.found(name)
     return SystemScores(
         system=name,
         documents=len({(part.dataset, part.document) for part in parts}),
         parts=len(parts),
-        missing=task.missing_of(name),
-        repairs=task.repairs_of(name),
+        **{entry.name: getattr(found, entry.name) for entry in fields(found)},
         scores=scores,
         per_document=tuple(_part_scores(task, name)) if per_document else (),
         errors=errors,
@@ -254,15 +245,12 @@ def _system(
             if name in of_dataset.scores
         },
         lacking=task.lacking.get(name, ()),
-        spans_differ=task.spans_differ_of(name),
-        heads=task.heads_of(name),
         slices=tuple(
             SliceScores(of_slice, scores_of(of_slice.sheet.of([name]))[name])
             for of_slice in task.slices
             if name in of_slice.sheet.systems
         ),
         repair=repairs_of(task).get(name),
-        counts=task.counts_of(name),
     )
 
 

@@ -80,7 +80,7 @@ def test_counts_are_those_of_the_errors_of_each_document(names: Sequence[str]) -
     task = leaderboard.error_prices(*paths, metric="conll", trials=100).task
     for number, name in enumerate(names):
         expected: Counter[tuple[str, str]] = Counter()
-        for kind, counts in zip(ERROR_KINDS, task.versions[name].counts.tolist(), strict=True):
+        for kind, counts in zip(ERROR_KINDS, task.responses[name].versions.counts.tolist(), strict=True):
             for part, count in zip(task.sheet.parts, counts, strict=True):
                 expected[part.document, kind] += count
         pages = {page.title: page.data["systems"][number]["counts"] for page in reader.pages}
@@ -362,7 +362,7 @@ def test_counts_and_lists_agree_in_corefud() -> None:
             for kind in ("span", "extra_mention", "missing_mention"):
                 assert borne[kind] == system["counts"][kind]
             assert set(borne) == {kind for kind, count in system["counts"].items() if count}
-        assert [*counts.values()] == task.versions[name].counts.sum(axis=1).tolist()
+        assert [*counts.values()] == task.responses[name].versions.counts.sum(axis=1).tolist()
     assert {page.title.split(": ")[0] for page in reader.pages} == set(CRAC)
     zeros = sum(len(page.data["zeros"]) for page in reader.pages)
     assert zeros > 20

@@ -18,7 +18,7 @@ from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Floats, Metric, measure
 from leaderboard.saved.sums import most_bytes, packed, quantities, unpacked
-from leaderboard.scoring import HeadCounts, Scored
+from leaderboard.scoring import Findings, HeadCounts, Scored
 from tests.metrics.denotation_cases import EXAMPLE
 from tests.support.counts import counts
 
@@ -44,6 +44,7 @@ LABELS = {"en": "en.conll", "de": "de.conll", "nl": "nl.conll"}
 FAULTS = {"nl": Problem("nl.conll", 3, "it breaks off", "mend it", 7, 2)}
 DATASETS = ("de", "en", "nl")
 HEADS = HeadCounts(7, 1, 2, 3, 1, 4, 2)
+FOUND = Findings(missing=1, repairs=2, spans_differ=4, heads=HEADS)
 
 values = st.one_of(st.integers(0, 300).map(float), st.integers(0, 2**53).map(float), st.floats(0, 2.0**53))
 rows = arrays(np.float64, st.tuples(st.integers(1, 4), st.just(PARTS)), elements=values)
@@ -51,17 +52,13 @@ rows = arrays(np.float64, st.tuples(st.integers(1, 4), st.just(PARTS)), elements
 
 def scored(sums: dict[str, Floats], **changes: Any) -> Scored:
     given: dict[str, Any] = {
-        "others": (),
         "errors": PROFILE,
-        "missing": 1,
-        "repairs": 2,
+        "found": FOUND,
         "warnings": WARNINGS,
         "digest": "d",
         "entities": ENTITIES,
         "lacking": ("nl",),
         "faults": FAULTS,
-        "spans_differ": 4,
-        "heads": HEADS,
     }
     return Scored(sums=sums, **{**given, **changes})
 
@@ -78,12 +75,9 @@ def test_sums_come_back_bit_by_bit(sums: dict[str, Floats]) -> None:
     assert {name: array.tolist() for name, array in found.sums.items()} == {
         name: array.tolist() for name, array in sums.items()
     }
-    assert (found.errors, found.missing, found.repairs, found.warnings) == (PROFILE, 1, 2, WARNINGS)
+    assert (found.errors, found.found, found.warnings) == (PROFILE, FOUND, WARNINGS)
     assert (found.lacking, found.faults, found.entities) == (("nl",), FAULTS, ENTITIES)
-    assert found.spans_differ == 4
-    assert reread(scored(sums, spans_differ=None)).spans_differ is None
-    assert found.heads == HEADS
-    assert reread(scored(sums, heads=None)).heads is None
+    assert reread(scored(sums, found=Findings())).found == Findings()
 
 
 def test_counts_take_the_room_of_counts_and_equal_rows_that_of_one() -> None:

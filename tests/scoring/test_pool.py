@@ -66,7 +66,7 @@ def told(outcome: Outcome) -> object:
     if isinstance(outcome, Rejection):
         return outcome
     sums = {name: rows.tolist() for name, rows in outcome.sums.items()}
-    return (sums, outcome.errors, outcome.missing, outcome.repairs, outcome.warnings, outcome.digest)
+    return (sums, outcome.errors, outcome.found, outcome.warnings, outcome.digest)
 
 
 def order(**changes: str) -> Order:

@@ -233,11 +233,11 @@ def test_repairs_are_all_counted_though_only_the_first_are_told(tmp_path: Path) 
     submission = open_submission(tmp_path / "many.conll", False)
     options = read_options({"metric": ["muc"]})
     scored = score_response(key, submission, options, chosen_metrics(options))
-    assert scored.repairs == 1000
+    assert scored.found.repairs == 1000
     more = KEY.replace("(2)", "|".join(["(2)"] * 1003), 1)
     small_task.write(tmp_path, many=more)
     scored = score_response(key, submission, options, chosen_metrics(options))
-    assert scored.repairs == 1002
+    assert scored.found.repairs == 1002
     # The response is the key as well.
     assert (scored.warnings[-1].what, scored.warnings[-1].count) == ("3 more warnings about this file", 3)
 
@@ -286,7 +286,7 @@ class TestDatasets:
     def test_missing_parts_and_errors_are_added(self, folder: Path) -> None:
         (folder / "s" / "de.conll").write_text(SHORT, encoding="utf-8")
         found = self.scored(folder, missing="empty", errors=True)
-        assert found.missing == 2
+        assert found.found.missing == 2
         assert (found.errors.counts.possible, found.errors.counts.missing) == (4, 2)
         assert sum(counts.possible for counts in found.errors.by_class.values()) == 4
         assert found.errors.missed == 6
@@ -328,7 +328,7 @@ def test_of_many_repairs_the_first_are_kept_and_all_counted(tmp_path: Path) -> N
         options,
         chosen_metrics(options),
     )
-    assert found.repairs == 1499
+    assert found.found.repairs == 1499
     assert len(found.warnings) == 1001
     assert found.warnings[-1].what == "499 more warnings about this file"
 

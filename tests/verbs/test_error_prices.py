@@ -119,7 +119,7 @@ def slow_p(names: Sequence[str], number: int, trials: int = 300) -> float:
     """p over all swaps of documents, from sums document by document."""
     result = prices(*names)
     [metric] = [one for one in result.metrics if one.name == "conll"]
-    versions = [result.task.versions[name] for name in names]
+    versions = [result.task.responses[name].versions for name in names]
     plain = [result.sheet.sums["conll"][row] for row in range(2)]
     documents = [part.document for part in result.sheet.parts]
     units = sorted(set(documents))

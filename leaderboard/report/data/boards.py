@@ -120,7 +120,7 @@ def board_records(result: RankResult) -> dict[str, object]:
                     "heads": heads and heads._asdict(),
                 }
                 for system, scores in result.partial.items()
-                for heads in [result.task.heads_of(system)]
+                for heads in [result.task.found(system).heads]
             ]
     return found
 

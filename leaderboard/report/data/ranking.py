@@ -84,8 +84,7 @@ def _systems(result: RankResult) -> Iterator[dict[str, object]]:
     kinds = {priced.system: list(prices_of([priced]).values()) for priced in result.prices}
     runs, joined, repairs = result.runs, result.cross_document, result.text_repairs
     for standing in result.primary.standings:
-        differ = result.task.spans_differ_of(standing.system)
-        heads = result.task.heads_of(standing.system)
+        found = result.task.found(standing.system)
         yield {
             "rank": standing.rank,
             "rank_low": standing.low,
@@ -103,9 +102,9 @@ def _systems(result: RankResult) -> Iterator[dict[str, object]]:
             "interval": ends(interval(result, standing)),
             "best": standing.best,
             "drawn": ends(drawn(standing)),
-            "missing": result.task.missing_of(standing.system),
-            **({} if differ is None else {"spans_differ": differ}),
-            "heads": heads and heads._asdict(),
+            "missing": found.missing,
+            **({} if found.spans_differ is None else {"spans_differ": found.spans_differ}),
+            "heads": found.heads and found.heads._asdict(),
             **({"against": against[standing.system]} if against else {}),
             **({"missing_datasets": lacking} if (lacking := result.lacking.get(standing.system)) else {}),
             "ranks": {name: next(places) for name in result.rankings},

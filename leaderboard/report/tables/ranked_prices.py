@@ -20,7 +20,7 @@ from leaderboard.report.words.error_prices import (
 )
 from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
-from leaderboard.tasks.prices import KindPrices, Price, SystemPrices
+from leaderboard.tasks.prices import KindPrices, Price, SystemPrices, unpriced
 
 if TYPE_CHECKING:
     from leaderboard.verbs.rank import RankResult
@@ -99,7 +99,7 @@ def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:
             notes=(
                 *((SHARED_ROW,) if shared else ()),
                 *heads_notes(result.span_heads),
-                *unpriced_notes(result.task.unpriced),
+                *unpriced_notes(unpriced(result.task)),
             ),
         ),
     )

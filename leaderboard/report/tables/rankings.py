@@ -57,7 +57,7 @@ def ranking_table(result: RankResult) -> Table:
             standing.drawn_high,
             standing.own_low,
             standing.own_high,
-            result.task.missing_of(standing.system),
+            result.task.found(standing.system).missing,
             *(spread_values(spread.get(standing.system)) if spread else ()),
             *((against[standing.system],) if against else ()),
         )
