@@ -74,19 +74,19 @@ def _members(task: Task) -> dict[str, Mapping[str, object]]:
         sizes[system] = _size(
             [part for part in task.partial.parts if part.dataset not in task.lacking[system]]
         )
-    heads = {system: task.heads_of(system) for system in systems}
-    differ = {system: task.spans_differ_of(system) for system in systems}
+    found = {system: task.found(system) for system in systems}
+    differ = {system: one.spans_differ for system, one in found.items()}
     runs = runs_of(task)
     return {
         "documents": {name: documents for name, (documents, _) in sizes.items()},
         "parts": {name: parts for name, (_, parts) in sizes.items()},
-        "missing": {name: task.missing_of(name) for name in systems},
+        "missing": {name: one.missing for name, one in found.items()},
         "missing_datasets": {name: list(task.lacking.get(name, ())) for name in systems},
-        "repairs": {name: task.repairs_of(name) for name in systems},
-        "heads": {name: found and found._asdict() for name, found in heads.items()},
+        "repairs": {name: one.repairs for name, one in found.items()},
+        "heads": {name: one.heads and one.heads._asdict() for name, one in found.items()},
         "runs": {name: [_run(name, run) for run in several] for name, several in runs.items()},
         "spread": _spread(task, runs),
-        **({"spans_differ": differ} if task.spans_differ else {}),
+        **({"spans_differ": differ} if any(count is not None for count in differ.values()) else {}),
         **_repairs(task),
         **_within(task),
     }
