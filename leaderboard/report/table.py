@@ -26,7 +26,8 @@ class Column:
     are called by, if not by the name. A column that ``wraps`` holds long texts. Where a terminal is too
     narrow, ``spare`` columns are left out, those with the highest number first; 0 always stays.
     Neighbours of one ``group`` share a heading, with which their labels begin. ``path`` is where a record
-    has the cell, if not under the name; ``in_records`` columns are nowhere else.
+    has the cell, if not under the name; ``in_records`` columns are nowhere else. ``metric`` is whose scores
+    a column holds.
     """
 
     name: str
@@ -38,12 +39,24 @@ class Column:
     spare: int = 0
     group: str = ""
     path: str = ""
+    metric: str = ""
     in_records: bool = False
 
     @property
     def is_text(self) -> bool:
         """Words stand at the left, numbers at the right."""
         return self.kind in ("text", "letters", "card")
+
+
+class Numbered(str):
+    """A text for people that stands for a number, by which rows are sorted."""
+
+    number: float
+
+    def __new__(cls, text: str, number: float) -> Numbered:
+        made = super().__new__(cls, text)
+        made.number = number
+        return made
 
 
 class Link(NamedTuple):

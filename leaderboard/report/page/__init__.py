@@ -9,11 +9,19 @@ from leaderboard.error_analysis import ErrorProfile
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.template import TEMPLATES, fill, source
 from leaderboard.report.notes import all_notes, heading, paper_text
-from leaderboard.report.page.bars import assignment_bars, kinds, price_bars, price_table, range_bars
-from leaderboard.report.page.content import content, figure, prose, with_bars
-from leaderboard.report.page.drawn_map import significance_map
-from leaderboard.report.page.leader import facts
-from leaderboard.report.page.panels import panels
+from leaderboard.report.page.content import (
+    Content,
+    assignment_bars,
+    content,
+    figure,
+    kinds,
+    price_table,
+    prose,
+    range_bars,
+    with_bars,
+)
+from leaderboard.report.page.drawn import panels, significance_map
+from leaderboard.report.page.facts import facts
 from leaderboard.report.page.script_data import pair_data, view_data
 from leaderboard.report.sections import (
     Chapter,
@@ -118,7 +126,7 @@ def _pictures(pictures: Sequence[Picture]) -> dict[str, Any]:
     }
 
 
-def _ranges(result: RankResult) -> list[dict[str, Any]]:
+def _ranges(result: RankResult) -> list[Content]:
     """The table of ranges with a column of bars, then the others."""
     first, *others = map(content, firmness_tables(result))
     head = f"1 to {len(result.primary.standings)}"
@@ -130,8 +138,7 @@ def _errors(result: RankResult, profiles: Mapping[str, ErrorProfile]) -> dict[st
     first, *others = map(content, error_section(result))
     costs = [content(table) for table in ranked_price_tables(result)]
     if costs:
-        costs[1]["folded"] = True  # The intervals of the gains.
-        scores = content(price_table(result))
-        costs.insert(0, with_bars(scores, "prices", "Score and gains", 2, price_bars(result)))
+        costs[1] = costs[1]._replace(folded=True)  # The intervals of the gains.
+        costs.insert(0, price_table(result))
     assignments = with_bars(first, "errors", "Assignments", 1, assignment_bars(profiles))
     return {"costs": costs, "title": COSTS, "kinds": kinds(), "assignments": [assignments, *others]}

@@ -1,103 +1,129 @@
-"""Tables and pictures as the templates of the page read them."""
+"""Tables and pictures as the templates of the page read them, and the bars in its tables."""
 
 from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
+from leaderboard.error_analysis import ErrorProfile
+from leaderboard.prices import ERROR_KINDS
 from leaderboard.ranking.tie_rules import RULES
+from leaderboard.report.figures import errors
 from leaderboard.report.figures.drawing import Picture
-from leaderboard.report.page.bars import Bar
-from leaderboard.report.table import Table, Value
+from leaderboard.report.figures.errors import Segment
+from leaderboard.report.table import Column, Numbered, Table, Value
+from leaderboard.report.tables.error_bars import drawn, longest
+from leaderboard.report.words.error_prices import IN_TURN, KIND_LABELS
+from leaderboard.report.words.names import label
+from leaderboard.verbs.rank import RankResult
 
-_NUMBER = re.compile(r"^[\d.]+")
 # The page shows and sorts some kinds of columns as another one.
 _KINDS = {"card": "text", "written": "number"}
 _WORDS = ("name", "text", "letters")
-# Columns of names of systems, by which rows are found, and those of the scores of one metric.
+# Columns of names of systems, by which rows are found.
 _SYSTEMS = ("system", "ahead", "behind")
-_OF_METRIC = re.compile(r"(\w+?)_(?:recall|precision|f1|mean)(?:_|$)")
-_HYPHEN = re.compile(r"(?<![\w.])-(?=\d)")
 # Names may have backticks, too; these are the words of the program that notes have in them.
 _CODE = re.compile(rf"(?<![^\s(])`((?:--|leaderboard |pip )[^`]+|{'|'.join(RULES)})`(?!\w)")
 
 
-def content(table: Table, opened: Mapping[str, Sequence[str]] = MappingProxyType({})) -> dict[str, Any]:
-    """A table with what the page needs of each cell: its text, and a value to sort by.
+class Heading(NamedTuple):
+    """``metric`` is whose scores the column has, if it has any."""
 
-    A name opens to show the lines that are ``opened`` under it.
-    """
-    kinds = [
-        "name" if column.name == "system" else _KINDS.get(column.kind, column.kind)
-        for column in table.columns
+    label: str
+    kind: str
+    metric: str = ""
+
+
+class Cell(NamedTuple):
+    """``value`` is what rows are sorted by. A name opens to show the lines that are ``opened`` under it."""
+
+    text: str
+    kind: str
+    value: str
+    best: bool = False
+    opened: Sequence[str] = ()
+    link: bool = False
+    pieces: Sequence[tuple[str, str]] = ()
+
+
+class Row(NamedTuple):
+    group: bool
+    systems: str
+    cells: Sequence[Cell]
+
+
+class Content(NamedTuple):
+    """A table; ``style`` is its class."""
+
+    caption: str
+    columns: Sequence[Heading]
+    rows: Sequence[Row]
+    notes: Sequence[str]
+    style: str = ""
+    folded: bool = False
+
+
+class Bar(NamedTuple):
+    """A drawing, and the value by which its row is sorted."""
+
+    svg: Markup
+    value: float
+
+
+def content(table: Table, opened: Mapping[str, Sequence[str]] = MappingProxyType({})) -> Content:
+    """A table with what the page needs of each cell: its text, and a value to sort by."""
+    headings = [
+        Heading(one.label, "name" if one.name == "system" else _KINDS.get(one.kind, one.kind), one.metric)
+        for one in table.columns
     ]
-    return {
-        "caption": table.caption,
-        "style": "",
-        "folded": False,
-        "columns": [
-            {"label": one.label, "kind": kind, "metric": _metric(one.name)}
-            for one, kind in zip(table.columns, kinds, strict=True)
-        ],
-        "rows": [
-            {
-                "group": number in table.groups,
-                "systems": "\n".join(
-                    text for at, text in enumerate(shown) if table.columns[at].name in _SYSTEMS
-                ),
-                "cells": [
-                    {
-                        "text": text if kinds[at] in _WORDS else _HYPHEN.sub("−", text),
-                        "value": sortable(value, kinds[at]),
-                        "kind": kinds[at],
-                        "best": table.is_best(number, at),
-                        "opened": opened.get(text, ()) if kinds[at] == "name" else (),
-                        "link": table.is_link(number, at),
-                        "pieces": table.pieces(number, at, text),
-                    }
-                    for at, (text, value) in enumerate(zip(shown, raw, strict=True))
-                ],
-            }
-            for number, (shown, raw) in enumerate(zip(table.shown(), table.rows, strict=True))
-        ],
-        "notes": table.everything,
-    }
+    places = [place for place, column in enumerate(table.columns) if column.name in _SYSTEMS]
+    rows = []
+    for number, (shown, raw) in enumerate(zip(table.shown(), table.rows, strict=True)):
+        cells = [
+            Cell(
+                _typeset(text, kind),
+                kind,
+                sortable(value),
+                table.is_best(number, at),
+                opened.get(text, ()) if kind == "name" else (),
+                table.is_link(number, at),
+                table.pieces(number, at, text),
+            )
+            for at, (text, value, (_, kind, _)) in enumerate(zip(shown, raw, headings, strict=True))
+        ]
+        rows.append(Row(number in table.groups, "\n".join(shown[place] for place in places), cells))
+    return Content(table.caption, headings, rows, table.everything)
 
 
-def with_bars(shown: dict[str, Any], style: str, label: str, at: int, bars: Sequence[Bar]) -> dict[str, Any]:
-    """The table with a column of bars, a bar a row; ``style`` is its class."""
-    column = {"label": label, "kind": "bar", "metric": None}
-    plain = {"kind": "bar", "best": False, "opened": (), "link": False, "pieces": ()}
-    rows = [
-        {**row, "cells": _inserted(row["cells"], at, {**plain, "text": bar.svg, "value": repr(bar.value)})}
-        for row, bar in zip(shown["rows"], bars, strict=True)
-    ]
-    return {**shown, "style": style, "columns": _inserted(shown["columns"], at, column), "rows": rows}
+def with_bars(shown: Content, style: str, label: str, at: int, bars: Iterable[Bar]) -> Content:
+    """The table with a column of bars, a bar a row."""
+    rows = []
+    for row, (svg, value) in zip(shown.rows, bars, strict=True):
+        cells = [*row.cells[:at], Cell(svg, "bar", repr(value)), *row.cells[at:]]
+        rows.append(row._replace(cells=cells))
+    columns = [*shown.columns[:at], Heading(label, "bar"), *shown.columns[at:]]
+    return shown._replace(style=style, columns=columns, rows=rows)
 
 
-def _inserted(items: list[dict[str, Any]], at: int, item: dict[str, Any]) -> list[dict[str, Any]]:
-    return [*items[:at], item, *items[at:]]
-
-
-def _metric(column: str) -> str | None:
-    """Return the metric of a column of scores."""
-    found = _OF_METRIC.match(column)
-    return found and found[1]
-
-
-def sortable(value: Value, kind: str) -> str:
-    """Bounds by the lower one, a score with its rank or its datasets by the score, text as it is."""
+def sortable(value: Value) -> str:
+    """Bounds by the lower one, a text for a number by that number, any other text as it is."""
     if isinstance(value, tuple):
-        return repr(value[0])
-    if isinstance(value, str):
-        number = "".join(_NUMBER.findall(value)[:1]) if kind in ("ranked", "percent") else value
-        return repr(float(number) / 100) if kind == "percent" else number
-    return "" if value is None else repr(value)
+        value = value[0]
+    if isinstance(value, Numbered):
+        return repr(value.number)
+    return "" if value is None else value if isinstance(value, str) else repr(value)
+
+
+def _typeset(text: str, kind: str) -> str:
+    """Numbers with a true minus sign."""
+    if kind in _WORDS or not text.startswith(("-", "[")):
+        return text
+    return text.replace("-", "\N{MINUS SIGN}", 2 if kind == "bounds" else 1)
 
 
 def prose(text: str) -> Markup:
@@ -112,3 +138,59 @@ def figure(picture: Picture) -> dict[str, object]:
         "wide": picture.is_wide,
         "data": base64.b64encode(picture.svg).decode(),
     }
+
+
+def range_bars(result: RankResult) -> list[Bar]:
+    """A range of ranks with a mark at the rank; the mark has a width in pixels."""
+    standings = result.primary.standings
+    step = 100 / len(standings)
+    return [
+        Bar(
+            _bar(
+                '<rect class="track" width="100%" height="100%"/>'
+                f'<rect class="range" x="{step * (standing.low - 1):g}%" y="20%" '
+                f'width="{step * (standing.high - standing.low + 1):g}%" height="60%"/>'
+                f'<rect class="mark" x="{step * (standing.rank - 0.5):g}%" height="100%"/>'
+            ),
+            standing.low,
+        )
+        for standing in standings
+    ]
+
+
+def assignment_bars(profiles: Mapping[str, ErrorProfile]) -> list[Bar]:
+    width = longest(profiles)
+    return [Bar(Markup(drawn(one.counts, width)), one.counts.correct) for one in profiles.values()]
+
+
+def price_table(result: RankResult) -> Content:
+    """The score of each system whose errors have prices, with a bar of the score and the gains in turn.
+
+    All bars are to one scale; no correction takes away how they begin.
+    """
+    primary = result.options.primary
+    columns = (Column("system", "System"), Column(f"{primary}_f1", label(primary), "percent", metric=primary))
+    rows = tuple((priced.system, priced.scores[primary].f1) for priced in result.prices)
+    bars = errors.price_bars(result.prices, primary)
+    scale = 100 / max([100.0, *(bar.end for bar in bars)])
+    drawings = (
+        Bar(_bar("".join(_part(part, scale) for part in parts)), one.score)
+        for one in bars
+        for parts in [(Segment("score", 0, one.start), *one.segments)]
+    )
+    return with_bars(content(Table(IN_TURN, columns, rows)), "prices", "Score and gains", 2, drawings)
+
+
+def kinds() -> list[tuple[str, str]]:
+    """The class and the name of each kind of error, for the key of the bars."""
+    return [(f"kind-{place}", KIND_LABELS[kind]) for place, kind in enumerate(ERROR_KINDS)]
+
+
+def _part(part: Segment, scale: float) -> str:
+    kind = f"kind-{ERROR_KINDS.index(part.kind)}" if part.kind in ERROR_KINDS else part.kind
+    start, width = scale * part.start, scale * part.width
+    return f'<rect class="{kind}" x="{start:.2f}%" width="{width:.2f}%" height="100%"/>'
+
+
+def _bar(shapes: str) -> Markup:
+    return Markup(f'<svg aria-hidden="true" focusable="false">{shapes}</svg>')

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from leaderboard.experiments import Agreement, Dispute
-from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.table import Column, Numbered, Table, Value
 from leaderboard.report.tables.correlations import disagreement_table
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.words.captions import unit_text
@@ -85,7 +85,10 @@ def _cause_rows(found: Agreement, labels: Mapping[str, str]) -> list[tuple[Value
 
 def _matrix(found: Agreement, labels: Mapping[str, str]) -> Table:
     """Return, below the diagonal, the number of pairs that two metrics order differently."""
-    cells = {(pair.first, pair.second): f"{pair.opposite} ({pair.contradicted})" for pair in found.metrics}
+    cells = {
+        (pair.first, pair.second): Numbered(f"{pair.opposite} ({pair.contradicted})", pair.opposite)
+        for pair in found.metrics
+    }
     names = list(labels)
     return Table(
         f"Pairs of systems, out of {found.pairs:,}, that two metrics order differently (in brackets: "

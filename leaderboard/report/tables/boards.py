@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from leaderboard.options.shared_task import ALL
 from leaderboard.ranking import OrderChange, Standing
 from leaderboard.report.notes import where
-from leaderboard.report.table import Column, Table, Value, show
+from leaderboard.report.table import Column, Numbered, Table, Value, show
 from leaderboard.report.tables.rankings import partial_mean, ranked_text, ranking_alone
 from leaderboard.report.tables.slices import slice_tables
 from leaderboard.report.words import boards as words
@@ -51,7 +51,7 @@ def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """The primary F1 with its rank on each dataset alone, and the mean; bold where it says something."""
     primary, units = result.options.primary, {board.label: board.family.units for board in boards}
     table, means = _by_dataset(result, primary, ranked=True), result.of("mean")
-    telling = {"mean", *(_dataset_column(board, primary) for board in (*means, *boards) if _tells(board))}
+    telling = {"mean", *(_dataset_column(board, primary) for board in (*means, *boards) if tells(board))}
     heads = {_dataset_column(board, primary): f"{board.label} ({board.family.units:,})" for board in boards}
     yield replace(
         table,
@@ -69,7 +69,7 @@ def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     )
 
 
-def _tells(board: Board) -> bool:
+def tells(board: Board) -> bool:
     """True where a dataset has units enough, and some system is significantly worse than another."""
     return board.family.units >= FEWEST_UNITS and any(
         standing.low > 1 for standing in board.standings.values()
@@ -95,7 +95,7 @@ def _by_dataset(result: RankResult, metric: str, ranked: bool = False) -> Table:
     scores = {**result.scores, **result.partial}
     sides = [
         Side(
-            Column(_dataset_column(one, metric), one.label, "ranked"),
+            Column(_dataset_column(one, metric), one.label, "ranked", metric=metric),
             _score(one, metric, standings),
             standings,
         )
@@ -115,7 +115,7 @@ def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     primary = result.options.primary
     sides = [
         Side(
-            Column(f"{primary}_f1_{board.name}", board.name, "ranked"),
+            Column(f"{primary}_f1_{board.name}", board.name, "ranked", metric=primary),
             _mean(result, board.scores, primary, board.standings),
             board.standings,
         )
@@ -133,7 +133,7 @@ def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     primary, whole = result.options.primary, result.primary.by_system
     sides = [
         Side(
-            Column(f"{primary}_f1", label(primary), "percent"),
+            Column(f"{primary}_f1", label(primary), "percent", metric=primary),
             lambda system: result.scores[system][primary].f1,
             {},
         ),
@@ -159,7 +159,7 @@ def _plain(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     primary, kind = result.options.primary, boards[0].kind
     sides = [
         Side(
-            Column(f"{primary}_f1_{board.name}", board.label, "ranked"),
+            Column(f"{primary}_f1_{board.name}", board.label, "ranked", metric=primary),
             _score(board, primary, board.standings),
             board.standings,
         )
@@ -221,8 +221,9 @@ def _score(board: Board, metric: str, standings: Standings) -> Callable[[str], V
     def cell(system: str) -> Value:
         if system not in board.scores:
             return None
-        text = ranked_text(board.scores[system][metric].f1, standings.get(system))
-        return f"{text}{words.MISSING}" if system in board.lacking else text
+        f1 = board.scores[system][metric].f1
+        text = ranked_text(f1, standings.get(system))
+        return Numbered(f"{text}{words.MISSING}", f1) if system in board.lacking else text
 
     return cell
 
@@ -242,7 +243,9 @@ def _mean(
 
 
 def _rank(standings: Standings) -> Callable[[str], Value]:
-    return lambda system: str(standings[system].rank) if system in standings else ""
+    return lambda system: (
+        Numbered(str(standings[system].rank), standings[system].rank) if system in standings else ""
+    )
 
 
 def _alone(result: RankResult, board: Board, caption: str, notes: Iterable[str]) -> Table:

@@ -39,7 +39,9 @@ def further_tables(result: RankResult) -> Iterator[Table]:
 def across_phases(result: RankResult) -> Table:
     """The primary F1 in each phase with the rank in that phase and track, as ``57.68 (2)``."""
     primary, phases = result.options.primary, result.phases
-    columns = [Column(f"{primary}_f1_{phase.phase}", str(phase.phase), "ranked") for phase in phases]
+    columns = [
+        Column(f"{primary}_f1_{phase.phase}", str(phase.phase), "ranked", metric=primary) for phase in phases
+    ]
     rows: list[tuple[Value, ...]] = []
     best, groups = set(), set()
     for track, ranks in _by_track(result):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from leaderboard.report.notes import caption, legend, observations, other_notes
-from leaderboard.report.table import Bounds, Column, Table, group_starts, show
+from leaderboard.report.table import Bounds, Column, Numbered, Table, group_starts, show
 from leaderboard.report.tables.repairs import strict_columns, strict_values
 from leaderboard.report.tables.runs import mean_text, spread_columns, spread_values
 from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
@@ -41,7 +41,7 @@ def ranking_table(result: RankResult) -> Table:
     rows = [
         (
             standing.rank,
-            range_text(standing.low, standing.high),
+            rank_range(standing.low, standing.high),
             standing.low,
             standing.high,
             standing.system,
@@ -72,7 +72,7 @@ def ranking_table(result: RankResult) -> Table:
             Column("rank_high", "To", "count", main=False),
             Column("system", "System"),
             *(replace(column, main=not spread) for column in ordered),
-            *((Column(mean_column(result), label(primary), "ranked"),) if spread else ()),
+            *((Column(mean_column(result), label(primary), "ranked", metric=primary),) if spread else ()),
             Column("interval", "Interval", "bounds", ends=primary),
             Column("letters", "Letters", "letters", main=not against),
             *others,
@@ -114,7 +114,7 @@ def people_table(result: RankResult) -> Table:
 def partial_mean(result: RankResult, system: str, f1: float) -> str:
     """The mean of an excluded system says over how many datasets it is."""
     every, lacking = result.datasets, len(result.lacking[system])
-    return f"{show(f1, 'percent')} ({every - lacking} of {every})"
+    return Numbered(f"{show(f1, 'percent')} ({every - lacking} of {every})", f1)
 
 
 def reading(result: RankResult) -> tuple[str, ...]:
@@ -162,7 +162,12 @@ def interval(result: RankResult, standing: Standing) -> Bounds | None:
 
 
 def ranked_text(f1: float, standing: Standing | None) -> str:
-    return show(f1, "percent") + (f" ({standing.rank})" if standing else "")
+    """A score with its rank."""
+    return Numbered(show(f1, "percent") + (f" ({standing.rank})" if standing else ""), f1)
+
+
+def rank_range(low: int, high: int) -> str:
+    return Numbered(range_text(low, high), low)
 
 
 def ranking_alone(
@@ -180,14 +185,14 @@ def ranking_alone(
             Column("rank", "Rank", "count"),
             Column("range", "Range", "ranked"),
             Column("system", "System"),
-            Column(f"{primary}_f1", label(primary), "percent"),
+            Column(f"{primary}_f1", label(primary), "percent", metric=primary),
             Column("interval", "Interval", "bounds", ends=primary),
             Column("letters", "Letters", "letters", main=result.options.against is None),
         ),
         tuple(
             (
                 standing.rank,
-                range_text(standing.low, standing.high),
+                rank_range(standing.low, standing.high),
                 standing.system,
                 scores[standing.system][primary].f1,
                 interval(result, standing),

@@ -6,13 +6,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
 from leaderboard.report.table import Bounds, Column, Link, Table, Value
-from leaderboard.report.tables.rankings import best_cells, interval, ranked_text, standings_by_metric
+from leaderboard.report.tables.rankings import (
+    best_cells,
+    interval,
+    rank_range,
+    ranked_text,
+    standings_by_metric,
+)
 from leaderboard.report.tables.reader_links import document_address, reader_notes
 from leaderboard.report.words.captions import left_out_notes, shares, unit_text
 from leaderboard.report.words.marks import bold
 from leaderboard.report.words.names import label
 from leaderboard.significance.precision import portable
-from leaderboard.text import listed, plural, range_text
+from leaderboard.text import listed, plural
 
 if TYPE_CHECKING:
     from leaderboard.ranking import Standing
@@ -89,7 +95,9 @@ def rank_table(result: RankResult) -> Table:
         )
         for standing in result.primary.standings
     ]
-    columns = [Column(f"{metric.name}_f1", metric.label, "ranked") for metric in result.metrics]
+    columns = [
+        Column(f"{metric.name}_f1", metric.label, "ranked", metric=metric.name) for metric in result.metrics
+    ]
     return Table(
         "F1 of each metric with its own significance rank",
         (Column("system", "System"), *columns),
@@ -104,7 +112,7 @@ def stability_table(result: RankResult) -> Table:
     rows: list[tuple[Value, ...]] = [
         (
             standing.system,
-            range_text(standing.low, standing.high),
+            rank_range(standing.low, standing.high),
             _own_range(standing),
             standing.best,
         )
@@ -134,7 +142,7 @@ def _own_range(standing: Standing) -> str | None:
     """Return the range of a system alone, if all of its pairs were tested."""
     if standing.own_low is None or standing.own_high is None:
         return None
-    return range_text(standing.own_low, standing.own_high)
+    return rank_range(standing.own_low, standing.own_high)
 
 
 def left_out_table(result: RankResult) -> Table:

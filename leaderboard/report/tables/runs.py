@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from leaderboard.report.notes import where
-from leaderboard.report.table import Column, Table, Value, show
+from leaderboard.report.table import Column, Numbered, Table, Value, show
 from leaderboard.report.tables.scores import score_columns, score_values
 from leaderboard.report.words import runs as words
 from leaderboard.submissions.run_names import run_label
@@ -26,8 +26,8 @@ def mean_text(f1: float, spread: Spread | None) -> str:
     """The mean over runs as ``77.31 ± 0.42 (5)``, and the score of a single output alone."""
     mean = show(f1, "percent")
     if spread is None or spread.sd is None:
-        return mean
-    return f"{mean} ± {show(spread.sd, 'percent')} ({spread.runs})"
+        return Numbered(mean, f1)
+    return Numbered(f"{mean} ± {show(spread.sd, 'percent')} ({spread.runs})", f1)
 
 
 def spread_columns(primary: str) -> tuple[Column, ...]:
@@ -97,7 +97,7 @@ def _by_rank(result: RankResult) -> dict[str, tuple[Run, ...]]:
 
 def _span(spread: Spread) -> str:
     low, high = show(spread.min, "percent"), show(spread.max, "percent")
-    return low if low == high else f"{low}–{high}"
+    return Numbered(low if low == high else f"{low}–{high}", spread.min)
 
 
 def run_texts(system: str, runs: tuple[Run, ...], primary: str) -> list[str]:

@@ -39,6 +39,7 @@ def score_columns(metrics: Sequence[Metric], scores: Sequence[Mapping[str, Score
             metric.label if quantity == "f1" else f"{metric.label} {letter}",
             "percent",
             main=quantity == "f1",
+            metric=metric.name,
         )
         for metric in metrics
         for quantity, letter in QUANTITIES.items()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import starmap
 from typing import TYPE_CHECKING
 
-from leaderboard.report.table import Column, Table, Value, group_starts
+from leaderboard.report.table import Column, Numbered, Table, Value, group_starts
 from leaderboard.report.tables.pairs import columns_of, pair_columns
 from leaderboard.report.tables.rankings import interval, ranked_text
 from leaderboard.report.tables.scores import MEAN, score_columns, score_values
@@ -79,9 +79,13 @@ def _across(
 
 def _count_rows(result: RankResult, group: Sequence[Board]) -> Iterator[tuple[Value, ...]]:
     slices = [one.slice.sheet.slice for one in group if one.slice]
-    yield (words.KEY_MENTIONS, *(f"{sliced.key_mentions:,}" for sliced in slices))
+    yield (words.KEY_MENTIONS, *(_count(sliced.key_mentions) for sliced in slices))
     if result.datasets > 1:
-        yield (words.DATASETS, *(f"{len(sliced.datasets):,}" for sliced in slices))
+        yield (words.DATASETS, *(_count(len(sliced.datasets)) for sliced in slices))
+
+
+def _count(number: int) -> Value:
+    return Numbered(f"{number:,}", number)
 
 
 def _bold(result: RankResult, group: Sequence[Board]) -> Iterator[tuple[int, str]]:

@@ -14,6 +14,7 @@ from leaderboard.report.page import render_page
 from leaderboard.report.page.content import sortable
 from leaderboard.report.page.script_data import pair_data
 from leaderboard.report.table import Value
+from leaderboard.report.tables.rankings import rank_range, ranked_text
 from leaderboard.verbs.rank import RankResult, rank
 from tests.report.made_ranking import GOLDEN, made_ranking, picture, write_task
 from tests.support.small_task import OTHER_ENTITY, RIGHT
@@ -84,21 +85,19 @@ def many_systems(folder: Path) -> RankResult:
 
 
 @pytest.mark.parametrize(
-    ("value", "kind", "sorted_by"),
+    ("value", "sorted_by"),
     [
-        ("x (a)", "name", "x (a)"),
-        ("57.68 (2)", "ranked", "57.68"),
-        ("57.68 (2)†", "ranked", "57.68"),
-        ("57.68 (2 of 3)", "ranked", "57.68"),
-        ("4–6", "ranked", "4"),
-        ("–", "ranked", ""),
-        (None, "ranked", ""),
-        ((0.1, 0.2), "bounds", "0.1"),
-        (0.25, "percent", "0.25"),
+        ("x (a)", "x (a)"),
+        (ranked_text(0.57684, None), "0.57684"),
+        (rank_range(4, 6), "4"),
+        ("–", "–"),
+        (None, ""),
+        ((0.1, 0.2), "0.1"),
+        (0.25, "0.25"),
     ],
 )
-def test_cells_are_sorted_by_what_they_hold(value: Value, kind: str, sorted_by: str) -> None:
-    assert sortable(value, kind) == sorted_by
+def test_cells_are_sorted_by_what_they_hold(value: Value, sorted_by: str) -> None:
+    assert sortable(value) == sorted_by
 
 
 def test_the_test_of_any_pair_is_in_the_page(tmp_path: Path) -> None:

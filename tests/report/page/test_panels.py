@@ -8,7 +8,7 @@ import pytest
 
 import leaderboard
 from leaderboard.report.page import render_page
-from leaderboard.report.page.panels import _WIDTH, _at, _ticks, panels
+from leaderboard.report.page.drawn import panel, panels, round_numbers
 from leaderboard.report.tables.boards import board_tables
 from tests.support.made_task import made_datasets, made_task
 
@@ -43,9 +43,12 @@ def test_one_dataset_has_no_panels() -> None:
     [(70, 74, [70, 71, 72, 73, 74]), (35, 86, [40, 50, 60, 70, 80]), (0, 100, [0, 20, 40, 60, 80, 100])],
 )
 def test_there_are_few_round_numbers_on_the_axis(low: int, high: int, ticks: list[int]) -> None:
-    assert list(_ticks(low, high)) == ticks
+    assert list(round_numbers(low, high)) == ticks
 
 
 def test_numbers_at_the_ends_of_the_axis_are_not_cut() -> None:
     half = 1.5 * 8  # of "100" in digits of 13 pixels
-    assert half <= float(_at(0.0, 0, 100)) < float(_at(1.0, 0, 100)) <= _WIDTH - half
+    frame = panel(
+        leaderboard.rank(made_datasets(), metric=("conll",), draws=100, trials=100).of("dataset"), 5
+    )
+    assert half <= frame.left < frame.right <= 240 - half

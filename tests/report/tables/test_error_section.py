@@ -13,7 +13,7 @@ import pytest
 
 from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.report.figures.errors import errors
-from leaderboard.report.page.bars import assignment_bars
+from leaderboard.report.page.content import assignment_bars
 from leaderboard.report.tables.error_bars import SEGMENTS, bar_table, longest
 from leaderboard.report.tables.error_changes import change_data
 from leaderboard.report.tables.error_kinds import (

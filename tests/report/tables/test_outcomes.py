@@ -13,7 +13,7 @@ import pytest
 import leaderboard
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
-from leaderboard.report.page.drawn_map import significance_map
+from leaderboard.report.page.drawn import significance_map
 from leaderboard.report.page.script_data import view_data
 from leaderboard.report.sections import main_table
 from leaderboard.report.tables.boards import board_tables

@@ -10,7 +10,7 @@ import pytest
 import leaderboard
 from leaderboard.report.figures import pictures
 from leaderboard.report.page import render_page
-from leaderboard.report.page.leader import facts
+from leaderboard.report.page.facts import facts
 from leaderboard.report.page.script_data import view_data
 from leaderboard.report.tables.document_scores import default_pair
 from leaderboard.verbs.rank import RankResult
