@@ -41,8 +41,8 @@ def describe(
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.table import choose
     from leaderboard.report.tables.descriptions import (
+        description_of,
         description_record,
-        description_table,
         description_tables,
     )
     from leaderboard.verbs.describe import describe as describe_files
@@ -60,7 +60,7 @@ def describe(
     if show.format == "json":
         typer.echo(render_json(description_record(result)), nl=False)
     elif result.files and (show.format == "csv" or columns is not None):
-        table = choose(description_table(result), columns, show.format)
+        table = choose(description_of(result).table(), columns, show.format)
         typer.echo(render(show.format, table), nl=False)
     elif result.files:
         tables = description_tables(result)

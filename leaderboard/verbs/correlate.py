@@ -36,11 +36,12 @@ from leaderboard.threads import Progress, Work
 class CorrelateResult(BriefResult):
     """``points`` are what is correlated, ``labels`` the metrics as people call them.
 
-    Over several ``datasets`` a system is a point on each, over several ``tables`` in each. ``signature`` is
-    None where the scores come from tables, which have no documents to draw.
+    Over several ``datasets`` a system is a point on each, over several ``tables`` in each. ``signature`` and
+    ``key`` are None where the scores come from tables, which have no documents to draw.
     """
 
     signature: Signature | None
+    key: str | None
     options: Options
     points: Points
     labels: dict[str, str]
@@ -117,6 +118,7 @@ def _of_folder(folder: Path, configuration: Configuration, options: Options, wor
     noun = "point" if len(task.datasets) > 1 else "system"
     return CorrelateResult(
         signature=task.signature,
+        key=task.key,
         options=options,
         points=points,
         labels=labels,
@@ -140,6 +142,7 @@ def _of_tables(paths: Sequence[Path], settled: Options, options: BootstrapOption
     remarks = (*tables.remarks, *remarks_on(points, "system" if len(paths) == 1 else "point"))
     return CorrelateResult(
         signature=None,
+        key=None,
         options=settled,
         points=points,
         labels=labels,

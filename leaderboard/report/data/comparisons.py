@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from leaderboard.report.data.entries import entry_records
 from leaderboard.report.data.scores import slice_record
-from leaderboard.report.forms.json import nested
+from leaderboard.report.forms.json import head, nested
 from leaderboard.report.systems import Record, system_of_file, system_records
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_changes import change_records
@@ -27,9 +27,7 @@ def compare_record(result: CompareResult) -> Record:
     found = result.drivers
     errors = {system: error_record(profile) for system, profile in result.errors.items()}
     return {
-        "schema": 2,
-        "signature": result.signature,
-        "key": result.key,
+        **head(result.signature, result.key),
         "primary": result.options.primary,
         "alpha": result.options.alpha,
         "adjust": result.options.adjust,

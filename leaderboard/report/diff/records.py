@@ -10,6 +10,7 @@ from leaderboard.changes.systems import SystemChange
 from leaderboard.changes.verdicts import VerdictChange
 from leaderboard.report.diff.sentences import not_compared, verdict, what_changed
 from leaderboard.report.diff.tables import scores
+from leaderboard.report.forms.json import head
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Value
 from leaderboard.report.words.remarks import sentence
@@ -48,13 +49,13 @@ def _placed(side: str, name: str) -> Field[SystemChange]:
 
 def diff_record(result: DiffResult) -> dict[str, object]:
     return {
-        "schema": 1,
+        **head(None, None),
         "old": {"signature": result.old.signature, "primary": result.old.primary},
         "new": {"signature": result.new.signature, "primary": result.new.primary},
         "same": result.same,
         "scored_alike": result.scored_alike,
         "made_otherwise": [
-            {"what": one.name, "old": one.old, "new": one.new, "changes_scores": one.scores}
+            {"what": one.name, "old": one.old or None, "new": one.new or None, "changes_scores": one.scores}
             for one in result.made_otherwise
         ],
         "leaders": {"old": list(result.old.leaders), "new": list(result.new.leaders)},

@@ -19,6 +19,11 @@ class Encoded:
     entries: tuple[str, ...]
 
 
+def head(signature: object, key: str | None) -> dict[str, object]:
+    """Return how every record begins; a description has no signature, and a diff no key."""
+    return {"schema": 2, "signature": signature, "key": key}
+
+
 def render_json(record: dict[str, object]) -> str:
     """One member a line, and one entry a line in those that have entries: thousands stay quick to write."""
     members = (f" {text(name)}: {_member(value)}" for name, value in record.items())

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from leaderboard.report.forms.json import head
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.scores import QUANTITIES
@@ -106,8 +107,7 @@ def disagreement_table(disagreements: Iterable[Disagreement], labels: Mapping[st
 
 def correlate_record(result: CorrelateResult) -> dict[str, object]:
     return {
-        "schema": 1,
-        "signature": result.signature,
+        **head(result.signature, result.key),
         "systems": len(result.points.names),
         "alpha": result.options.alpha,
         "correlations": correlations_of(result.correlations).records(),

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from leaderboard.description import GROUPS, Entities, Group, Mentions
+from leaderboard.report.forms.json import head
+from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.descriptions import (
     ENTITIES,
@@ -40,18 +43,41 @@ _FIGURES = (
     "words_per_document",
 )
 
+_MEANS = ("words_per_document", "per_1000_words", "mean_size", "mean_length")
+_SIZES = ("1", "2", "3", "4", "5+")
+_OF_ENTITIES = (
+    *("count", "per_1000_words", "mentions", "largest", "mean_size"),
+    *(f"sizes_{size}" for size in _SIZES),
+    "range_p95",
+)
+_OF_MENTIONS = (
+    *("count", "per_1000_words", "words", "longest", "mean_length"),
+    *(f"lengths_{length}" for length in ("0", *_SIZES)),
+    *("with_empty", "with_gap", "non_treelet"),
+    *(f"head_upos_{tag}" for tag in (*TAGS, OTHER)),
+)
+_COLUMNS = (
+    *_NAMES,
+    *_FIGURES,
+    *(
+        f"{group}_{what}_{name}"
+        for group in GROUPS
+        for what, names in (("entities", _OF_ENTITIES), ("mentions", _OF_MENTIONS))
+        for name in names
+    ),
+)
 
-def description_table(result: DescribeResult) -> Table:
+
+def description_of(result: DescribeResult) -> Relation:
     """One row a file, with all counts."""
-    rows = [_whole(file) for file in result.files]
-    columns = tuple(Column(name, name, _kind(name, value)) for name, value in rows[0].items()) if rows else ()
-    return Table(TEXTS, columns, tuple(tuple(row.values()) for row in rows))
+    fields = [Field(Column(name, name, _kind(name)), itemgetter(name)) for name in _COLUMNS]
+    return relation_of("description", _NAMES, fields, map(_whole, result.files))
 
 
-def _kind(name: str, value: Value) -> str:
+def _kind(name: str) -> str:
     if name in _NAMES:
         return "text"
-    return "number" if isinstance(value, float) else "count"
+    return "number" if name.endswith(_MEANS) else "count"
 
 
 def _whole(one: FileDescription) -> dict[str, Value]:
@@ -108,7 +134,7 @@ _ENTITY_COLUMNS = (
     Column("per_1000_words", "Per 1,000 words", "count"),
     Column("largest", "Largest", "count"),
     Column("mean_size", "Mean size", "count"),
-    *(Column(f"sizes_{size}", f"Size {size}", "count") for size in ("1", "2", "3", "4", "5+")),
+    *(Column(f"sizes_{size}", f"Size {size}", "count") for size in _SIZES),
     Column("range_p95", "Range 95 %", "count"),
 )
 _MENTION_COLUMNS = (
@@ -116,7 +142,7 @@ _MENTION_COLUMNS = (
     Column("per_1000_words", "Per 1,000 words", "count"),
     Column("longest", "Longest", "count"),
     Column("mean_length", "Mean length", "count"),
-    *(Column(f"lengths_{length}", f"Length {length}", "count") for length in ("0", "1", "2", "3", "4", "5+")),
+    *(Column(f"lengths_{length}", f"Length {length}", "count") for length in ("0", *_SIZES)),
 )
 _FORM_COLUMNS = (
     Column("with_empty", "With empty node", "count"),
@@ -197,8 +223,8 @@ def _percentage(count: int | None, total: int) -> str | None:
 
 def description_record(result: DescribeResult) -> dict[str, object]:
     return {
-        "schema": 1,
-        **({"across": asdict(result.across)} if result.across else {}),
+        **head(None, None),
+        "across": result.across and asdict(result.across),
         "files": [
             {
                 "system": file.system,

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from math import ceil
 from typing import TYPE_CHECKING, cast
 
+from leaderboard.report.forms.json import head
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.comparisons import (
@@ -191,9 +192,7 @@ def _sizes(curve: Curve) -> tuple[Column, ...]:
 
 def power_record(result: PowerResult) -> dict[str, object]:
     return {
-        "schema": 1,
-        "signature": result.signature,
-        "key": result.key,
+        **head(result.signature, result.key),
         "alpha": result.options.alpha,
         "power": POWER,
         "identical_pairs": result.sensitivities[0].identical,
@@ -201,7 +200,7 @@ def power_record(result: PowerResult) -> dict[str, object]:
             {**record, "curve": _curve_record(found.curve)}
             for record, found in zip(smallest_differences(result).values(), result.sensitivities, strict=True)
         ],
-        **({"run_power": list(map(_run_record, result.run_power))} if result.run_power else {}),
+        "run_power": list(map(_run_record, result.run_power)),
         "rejected": rejection_records(result.rejected),
     }
 

@@ -26,11 +26,34 @@ _NEAREST = (
 _SHARES = "Reached: the percentage in the response."
 
 
+def points_of(result: ProbeResult) -> Relation:
+    """One row a made response."""
+    fields: list[Field[Point]] = [
+        Field(Column("experiment", "Experiment"), lambda point: point.experiment),
+        Field(Column("point", "Point"), lambda point: point.point),
+        Field(Column("reached", "Reached", "number"), lambda point: next(iter(point.reached), None)),
+        *(Field(column, partial(_count, column.name)) for column in COUNTS),
+        *(
+            Field(column, partial(_score, *column.name.rsplit("_", 1)))
+            for column in score_columns_of(result.metrics)
+        ),
+    ]
+    return relation_of("probe", ("experiment", "point"), fields, result.points)
+
+
+def _count(name: str, point: Point) -> Value:
+    return cast(Value, getattr(point.counts, name))
+
+
+def _score(metric: str, quantity: str, point: Point) -> Value:
+    return cast(Value, getattr(point.scores[metric], quantity))
+
+
 def probe_table(result: ProbeResult) -> Table:
     """Everything in one table, as programs read it."""
     if result.agreement is not None:
         return agreement_table(result.agreement)
-    return version_table(result.responses) if result.responses else point_table(result)
+    return version_table(result.responses) if result.responses else points_of(result).table()
 
 
 def probe_tables(result: ProbeResult) -> list[Table]:
@@ -117,19 +140,17 @@ def _key(result: ProbeResult) -> str:
 def probe_record(result: ProbeResult) -> dict[str, object]:
     """``scores`` of experiments are F1; responses have recall and precision too."""
     return {
-        "schema": 1,
-        "signature": result.signature,
-        "key": result.key,
+        **head(result.signature, result.key),
         "experiments": [
             {
                 "experiment": point.experiment,
                 "point": point.point,
                 "reached": list(point.reached),
                 "same_as": point.same_as,
-                "scores": {name: score.f1 for name, score in point.scores.items()},
+                **point.counts._asdict(),
                 "recall": {name: score.recall for name, score in point.scores.items()},
                 "precision": {name: score.precision for name, score in point.scores.items()},
-                **point.counts._asdict(),
+                "scores": {name: score.f1 for name, score in point.scores.items()},
             }
             for point in result.points
         ],
@@ -147,7 +168,7 @@ def _response_record(probed: Probed) -> dict[str, object]:
             {
                 "version": one.version,
                 **one.counts._asdict(),
-                "scores": {name: _score_record(score) for name, score in one.scores.items()},
+                "scores": score_entries(one.scores),
             }
             for one in probed.variants
         ],
@@ -162,6 +183,3 @@ def _response_record(probed: Probed) -> dict[str, object]:
         },
     }
 
-
-def _score_record(score: Score) -> dict[str, float | None]:
-    return {"recall": score.recall, "precision": score.precision, "f1": score.f1}
