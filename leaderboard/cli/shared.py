@@ -104,11 +104,11 @@ def telling(form: str) -> Iterator[None]:
         yield
     except LeaderboardError as error:
         from leaderboard.report.forms.json import render_json
-        from leaderboard.report.words.rejections import rejection_records
+        from leaderboard.report.problems import rejections_of
         from leaderboard.submissions import TooFew
 
         if form == "json" and isinstance(error, TooFew):
-            record = {"schema": 1, "systems": [], "rejected": rejection_records(error.rejected)}
+            record = {"schema": 1, "systems": [], "rejected": [*rejections_of(error.rejected).values()]}
             typer.echo(render_json(record), nl=False)
         raise
 

@@ -25,7 +25,7 @@ def validate(
     from leaderboard.report.tables.validations import (
         finding_lines,
         finding_table,
-        summed_table,
+        findings,
         validation_record,
         verdict_table,
     )
@@ -37,7 +37,7 @@ def validate(
     if show.format == "json":
         typer.echo(render_json(validation_record(result)), nl=False)
     elif show.format == "csv":
-        typer.echo(render(show.format, summed_table(result)), nl=False)
+        typer.echo(findings(result).csv(), nl=False)
     elif show.format == "table":
         for line in finding_lines(result):
             typer.echo(line)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from leaderboard.report.diff.records import changes_of
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.correlations import correlations_of
-from leaderboard.report.tables.descriptions import description_table
+from leaderboard.report.tables.descriptions import description_of
 from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.tables.powers import smallest_differences
 from leaderboard.report.tables.probes import probe_table
 from leaderboard.report.tables.ranked_prices import prices_of
 from leaderboard.report.tables.rankings import file_table
 from leaderboard.report.tables.scores import part_table, system_table
-from leaderboard.report.tables.validations import verdict_table
+from leaderboard.report.tables.validations import findings
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
 from leaderboard.verbs.describe import DescribeResult
@@ -117,10 +117,10 @@ _TABLES: dict[type, Callable[[Any], Table]] = {
     CompareResult: lambda result: comparisons(result.families, result.text_repairs).table(),
     RankResult: file_table,
     CorrelateResult: lambda result: correlations_of(result.correlations).table(),
-    DescribeResult: description_table,
+    DescribeResult: lambda result: description_of(result).table(),
     ProbeResult: probe_table,
     PowerResult: lambda result: smallest_differences(result).table(),
-    ValidateResult: verdict_table,
+    ValidateResult: lambda result: findings(result).table(),
     DiffResult: lambda result: changes_of(result).table(),
     ErrorPricesResult: lambda result: prices_of(result.systems).table(),
     ReadResult: _document_table,

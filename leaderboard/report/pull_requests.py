@@ -15,7 +15,7 @@ from leaderboard.report.table import Table
 from leaderboard.report.tables.score_datasets import dataset_score_tables, wide_table
 from leaderboard.report.tables.validations import (
     finding_table,
-    summed_table,
+    findings,
     validation_record,
     verdict_table,
 )
@@ -32,7 +32,7 @@ def render_pull_request(result: PullRequestResult, form: str) -> str:
     if form == "json":
         return render_json(pull_request_record(result))
     if form == "csv":
-        return render(form, summed_table(result.validation))
+        return findings(result.validation).csv()
     said, tables = remarks(result), _tables(result)
     if form == "markdown":
         bullets = "".join(f"- {line(remark)}\n" for remark in said)
@@ -68,7 +68,7 @@ def _listed(what: str, names: Sequence[str]) -> tuple[str, ...]:
 
 def pull_request_record(result: PullRequestResult) -> dict[str, object]:
     return {
-        "schema": 1,
+        "schema": 2,
         "base": result.base,
         "cause": result.cause or None,
         "gone": list(result.gone),
@@ -87,7 +87,7 @@ def _tables(result: PullRequestResult) -> list[Table]:
     found = finding_table(result.validation)
     more = len(found.rows) - MOST_FINDINGS
     notes = (*found.notes, *((f"And {more:,} more; `leaderboard validate` lists them.",) if more > 0 else ()))
-    findings = replace(found.rows_from(0, MOST_FINDINGS), notes=notes)
+    shown = replace(found.rows_from(0, MOST_FINDINGS), notes=notes)
     scores = result.scores if result.scored else None
     return [
         verdict_table(result.validation),
@@ -96,5 +96,5 @@ def _tables(result: PullRequestResult) -> list[Table]:
             if scores
             else []
         ),
-        *([findings] if findings.rows else []),
+        *([shown] if shown.rows else []),
     ]

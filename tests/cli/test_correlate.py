@@ -57,7 +57,7 @@ def test_points_are_shown_where_they_vary(typed: Typed, table: str) -> None:
 
 def test_json_has_the_fields_that_are_promised(typed: Typed, table: str) -> None:
     record = json.loads(typed("correlate", table, "--format", "json").out)
-    assert (record["schema"], record["systems"]) == (1, 5)
+    assert (record["schema"], record["key"], record["systems"]) == (2, None, 5)
     first = record["correlations"][0]
     names = {"first", "second", "quantity", "pearson", "p_value", "low", "high", "spearman", "kendall"}
     assert names <= set(first)

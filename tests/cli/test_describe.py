@@ -69,7 +69,7 @@ def test_every_form_has_every_file(typed: Typed, form: str) -> None:
 def test_json_has_what_the_function_returns(typed: Typed) -> None:
     record = json.loads(typed("describe", "task", "--format", "json").out)
     assert record == json.loads(json.dumps(description_record(leaderboard.describe("task"))))
-    assert list(record) == ["schema", "files", "rejected", "warnings"]
+    assert list(record) == ["schema", "signature", "key", "across", "files", "rejected", "warnings"]
     assert list(record["files"][0]) == [
         *("system", "dataset", "file", "heads", "documents", "sentences", "words", "empty_nodes"),
         *("longest_document", "words_per_document", "all", "non_singletons", "singletons"),

@@ -43,7 +43,7 @@ def test_the_table_for_people(typed: Typed) -> None:
 def test_command_and_function_give_the_same_numbers(typed: Typed) -> None:
     record = json.loads(typed("probe", "--format", "json").out)
     result = leaderboard.probe()
-    assert record["schema"] == 1
+    assert record["schema"] == 2
     assert [(one["experiment"], one["point"]) for one in record["experiments"]] == [
         (point.experiment, point.point) for point in result.points
     ]

@@ -79,7 +79,7 @@ def test_without_a_key_it_says_so(typed: Typed, tmp_path: Path) -> None:
 
 def test_json(typed: Typed) -> None:
     record = json.loads(typed("validate", "broken.conll", "twice.conll", "--format", "json").out)
-    assert (record["schema"], record["key"]) == (1, "key.conll")
+    assert (record["schema"], record["key"]) == (2, "key.conll")
     broken, twice = record["systems"]
     assert (broken["system"], broken["acceptable"], broken["errors"], broken["warnings"]) == (
         "broken",
@@ -88,6 +88,7 @@ def test_json(typed: Typed) -> None:
         0,
     )
     assert broken["findings"][0] == {
+        "system": "broken",
         "severity": "error",
         "file": "broken.conll",
         "line": 2,

@@ -74,10 +74,11 @@ def test_one_row_a_metric() -> None:
     assert frame["corrected_high"].tolist() == [one.corrected.high for one in result.sensitivities]
 
 
-def test_one_row_a_submission() -> None:
+def test_one_row_a_finding_and_one_a_verdict() -> None:
     frame = leaderboard.frame(leaderboard.validate("fair.conll", "broken.conll"))
-    assert frame["system"].tolist() == ["fair", "broken"]
-    assert frame["verdict"].tolist() == ["acceptable", "not acceptable"]
+    assert frame["system"].tolist() == ["fair", *["broken"] * (len(frame) - 1)]
+    assert frame["severity"].tolist() == ["summary", *["error"] * (len(frame) - 2), "summary"]
+    assert frame["what"][0].startswith("acceptable")
 
 
 def test_one_row_a_made_system(tmp_path: Path) -> None:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from leaderboard.report.data.entries import entry_records
 from leaderboard.report.data.scores import slice_record
 from leaderboard.report.forms.json import head, nested
+from leaderboard.report.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.systems import Record, system_of_file, system_records
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_changes import change_records
 from leaderboard.report.tables.error_kinds import error_record
 from leaderboard.report.tables.error_prices import price_comparisons
 from leaderboard.report.tables.pairs import comparisons, family_record
-from leaderboard.report.words.rejections import rejection_records, warning_records
 from leaderboard.report.words.remarks import sentences
 
 if TYPE_CHECKING:
@@ -51,9 +50,9 @@ def compare_record(result: CompareResult) -> Record:
         "changes": change_records(result.errors, result.turns),
         "notes": list(sentences(result.remarks)),
         "remarks": [remark.record for remark in result.remarks],
-        "rejected": rejection_records(result.rejected),
+        "rejected": [*rejections_of(result.rejected).values()],
         **entry_records(result.fates),
-        "warnings": warning_records(result.warnings, system_of_file(result.task)),
+        "warnings": [*warnings_of(result.warnings, system_of_file(result.task)).values()],
     }
 
 

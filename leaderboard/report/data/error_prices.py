@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.report.data.scores import score_entries
+from leaderboard.report.problems import rejections_of
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_prices import part_counts, price_comparisons
 from leaderboard.report.tables.ranked_prices import prices_of
-from leaderboard.report.words.rejections import rejection_records
 from leaderboard.scoresheet import PartName
 from leaderboard.tasks.prices import SystemPrices
 
@@ -38,7 +38,7 @@ def price_record(result: ErrorPricesResult) -> dict[str, object]:
             for system in result.systems
         ],
         "price_comparisons": price_comparisons(result.comparisons, result.kinds).records(),
-        "rejected": rejection_records(result.rejected),
+        "rejected": [*rejections_of(result.rejected).values()],
     }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leaderboard.report.data.boards import board_records
-from leaderboard.report.data.entries import entry_records
 from leaderboard.report.data.scores import (
     across_record,
     cross_document_record,
@@ -15,6 +14,7 @@ from leaderboard.report.data.scores import (
 )
 from leaderboard.report.forms.json import nested
 from leaderboard.report.notes import fates, rejected, warnings
+from leaderboard.report.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.table import ends
 from leaderboard.report.tables.correlations import correlations_of, disagreement_records
 from leaderboard.report.tables.document_scores import unit_record
@@ -24,7 +24,6 @@ from leaderboard.report.tables.ranked_prices import prices_of
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.ranks import drawn, ranks, tenth_digit
 from leaderboard.report.tables.significance_map import against_baseline
-from leaderboard.report.words.rejections import rejection_records, warning_records
 from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.family import Family
 from leaderboard.tasks.input_files import name_in
@@ -71,9 +70,9 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> dict[str, obje
         "other_remarks": [one.record for one in result.other_remarks],
         "repairs": {"key": result.key_repairs, "systems": result.repairs},
         "identical": result.identical,
-        "rejected": rejection_records(rejected(result)),
+        "rejected": [*rejections_of(rejected(result)).values()],
         **entry_records(fates(result)),
-        "warnings": warning_records(warnings(result)),
+        "warnings": [*warnings_of(warnings(result)).values()],
         **({"earlier": nested(rank_record(one, False) for one in result.earlier)} if result.earlier else {}),
     }
 

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from leaderboard.report.data.entries import entry_records
+from leaderboard.report.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.chains import chain_records
 from leaderboard.report.tables.error_kinds import error_record
 from leaderboard.report.tables.repairs import mend_record
 from leaderboard.report.tables.score_datasets import wide_table
 from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
-from leaderboard.report.words.rejections import rejection_records, warning_records
 from leaderboard.scoring import Counts
 from leaderboard.submissions.run_names import run_label
 from leaderboard.tasks.cross_document import Across, CrossDocument
@@ -69,9 +68,9 @@ def score_record(result: ScoreResult) -> dict[str, object]:
             }
             for system in result.systems
         ],
-        "rejected": rejection_records(result.rejected),
+        "rejected": [*rejections_of(result.rejected).values()],
         **entry_records(result.fates),
-        "warnings": warning_records(result.warnings),
+        "warnings": [*warnings_of(result.warnings).values()],
     }
 
 

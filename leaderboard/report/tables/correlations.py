@@ -8,12 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from leaderboard.report.forms.json import head
+from leaderboard.report.problems import rejections_of
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.scores import QUANTITIES
 from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
-from leaderboard.report.words.rejections import rejection_notes, rejection_records
+from leaderboard.report.words.rejections import rejection_notes
 from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.precision import portable
 from leaderboard.text import counted
@@ -113,7 +114,7 @@ def correlate_record(result: CorrelateResult) -> dict[str, object]:
         "correlations": correlations_of(result.correlations).records(),
         "notes": list(sentences(result.remarks)),
         "remarks": [remark.record for remark in result.remarks],
-        "rejected": rejection_records(result.rejected),
+        "rejected": [*rejections_of(result.rejected).values()],
     }
 
 

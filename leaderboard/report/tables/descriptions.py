@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from leaderboard.description import GROUPS, Entities, Group, Mentions
 from leaderboard.report.forms.json import head
+from leaderboard.report.problems import rejections_of, warnings_of
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.descriptions import (
@@ -25,7 +26,6 @@ from leaderboard.report.words.descriptions import (
     TREELET_NOTE,
     joined_entities,
 )
-from leaderboard.report.words.rejections import rejection_records, warning_records
 
 if TYPE_CHECKING:
     from leaderboard.verbs.describe import DescribeResult, FileDescription
@@ -235,6 +235,6 @@ def description_record(result: DescribeResult) -> dict[str, object]:
             }
             for file in result.files
         ],
-        "rejected": rejection_records(result.rejected),
-        "warnings": warning_records(result.warnings),
+        "rejected": [*rejections_of(result.rejected).values()],
+        "warnings": [*warnings_of(result.warnings).values()],
     }

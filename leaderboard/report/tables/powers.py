@@ -8,6 +8,7 @@ from math import ceil
 from typing import TYPE_CHECKING, cast
 
 from leaderboard.report.forms.json import head
+from leaderboard.report.problems import rejections_of
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.comparisons import (
@@ -22,7 +23,7 @@ from leaderboard.report.words.comparisons import (
     too_few_note,
 )
 from leaderboard.report.words.methods import mean_note
-from leaderboard.report.words.rejections import identical_notes, rejection_notes, rejection_records
+from leaderboard.report.words.rejections import identical_notes, rejection_notes
 from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.power import POWER, Detectable, Sensitivity
 from leaderboard.significance.remarks import FEW_UNITS
@@ -201,7 +202,7 @@ def power_record(result: PowerResult) -> dict[str, object]:
             for record, found in zip(smallest_differences(result).values(), result.sensitivities, strict=True)
         ],
         "run_power": list(map(_run_record, result.run_power)),
-        "rejected": rejection_records(result.rejected),
+        "rejected": [*rejections_of(result.rejected).values()],
     }
 
 

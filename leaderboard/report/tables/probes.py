@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, cast
 
 from leaderboard.experiments import EXPERIMENTS
-from leaderboard.report.table import Column, Table
+from leaderboard.report.forms.json import head
+from leaderboard.report.problems import rejections_of
+from leaderboard.report.relation import Field, Relation, relation_of
+from leaderboard.report.systems import score_entries
+from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.agreement import agreement_record, agreement_table, agreement_tables
 from leaderboard.report.tables.response_versions import COUNTS, response_tables, verdict_table, version_table
-from leaderboard.report.tables.scores import MEAN, score_columns, score_values
-from leaderboard.report.words.rejections import rejection_notes, rejection_records
+from leaderboard.report.tables.scores import MEAN, QUANTITIES
+from leaderboard.report.words.names import label
+from leaderboard.report.words.rejections import rejection_notes
 
 if TYPE_CHECKING:
     from leaderboard.experiments.experiment_points import Point
     from leaderboard.experiments.response_versions import Probed
-    from leaderboard.tasks.task import Score
     from leaderboard.verbs.probe import ProbeResult
 
+# They have neither recall nor precision.
+F1_ALONE = ("conll", "rand")
 _NEAREST = (
     "In each part, a size means the entity whose size is nearest; pieces are in proportion. Reached: the "
     "mean size of these entities; `as` names an earlier point with the same response."
@@ -34,8 +41,9 @@ def points_of(result: ProbeResult) -> Relation:
         Field(Column("reached", "Reached", "number"), lambda point: next(iter(point.reached), None)),
         *(Field(column, partial(_count, column.name)) for column in COUNTS),
         *(
-            Field(column, partial(_score, *column.name.rsplit("_", 1)))
-            for column in score_columns_of(result.metrics)
+            _score(metric.name, quantity)
+            for metric in result.metrics
+            for quantity in (("f1",) if metric.name in F1_ALONE else QUANTITIES)
         ),
     ]
     return relation_of("probe", ("experiment", "point"), fields, result.points)
@@ -45,15 +53,18 @@ def _count(name: str, point: Point) -> Value:
     return cast(Value, getattr(point.counts, name))
 
 
-def _score(metric: str, quantity: str, point: Point) -> Value:
-    return cast(Value, getattr(point.scores[metric], quantity))
+def _score(metric: str, quantity: str) -> Field[Point]:
+    path = f"{'scores' if quantity == 'f1' else quantity}.{metric}"
+    text = label(metric) if quantity == "f1" else f"{label(metric)} {QUANTITIES[quantity]}"
+    column = Column(f"{metric}_{quantity}", text, "percent", main=quantity == "f1", path=path)
+    return Field(column, lambda point: cast(Value, getattr(point.scores[metric], quantity)))
 
 
 def probe_table(result: ProbeResult) -> Table:
     """Everything in one table, as programs read it."""
     if result.agreement is not None:
         return agreement_table(result.agreement)
-    return version_table(result.responses) if result.responses else points_of(result).table()
+    return version_table(result.responses) if result.responses else points_of(result).table(_caption(result))
 
 
 def probe_tables(result: ProbeResult) -> list[Table]:
@@ -72,22 +83,14 @@ def probe_tables(result: ProbeResult) -> list[Table]:
 
 
 def point_table(result: ProbeResult) -> Table:
-    """One row a made response."""
-    columns = score_columns(result.metrics, [point.scores for point in result.points])
-    return Table(
-        f"Generated responses on {_key(result)}, F1 in per cent",
-        (
-            Column("experiment", "Experiment"),
-            Column("point", "Point"),
-            Column("reached", "Reached", main=result.key is not None and reached(result.points) != ""),
-            *COUNTS,
-            *columns,
-        ),
-        tuple(
-            (one.experiment, one.point, reached([one]), *one.counts, *score_values(columns, one.scores))
-            for one in result.points
-        ),
+    """One row a made response, with what it reached in words."""
+    table = points_of(result).table(_caption(result))
+    begin, (own, *others) = table.columns[:2], table.columns[2:]
+    own = replace(own, kind="text", main=result.key is not None and reached(result.points) != "")
+    rows = (
+        (*row[:2], reached([point]), *row[3:]) for row, point in zip(table.rows, result.points, strict=True)
     )
+    return replace(table, columns=(*begin, own, *others), rows=tuple(rows))
 
 
 def reached(points: Sequence[Point]) -> str:
@@ -133,6 +136,10 @@ def _labels(result: ProbeResult) -> dict[str, str]:
     return {metric.name: metric.label for metric in result.metrics}
 
 
+def _caption(result: ProbeResult) -> str:
+    return f"Generated responses on {_key(result)}, F1 in per cent"
+
+
 def _key(result: ProbeResult) -> str:
     return "the paper's key" if result.key is None else result.key
 
@@ -156,7 +163,7 @@ def probe_record(result: ProbeResult) -> dict[str, object]:
         ],
         "responses": [_response_record(probed) for probed in result.responses],
         "agreement": None if result.agreement is None else agreement_record(result.agreement),
-        "rejected": rejection_records(result.rejected),
+        "rejected": [*rejections_of(result.rejected).values()],
     }
 
 
@@ -182,4 +189,3 @@ def _response_record(probed: Probed) -> dict[str, object]:
             for one in probed.reactions
         },
     }
-

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.words.rejections import warning_records
+from leaderboard.errors import Problem
+from leaderboard.report.forms.json import head
+from leaderboard.report.problems import Told, findings_of, warnings_of
+from leaderboard.report.relation import Relation
+from leaderboard.report.table import Column, Table
 from leaderboard.tasks.validation import MOST_SHOWN, Validation
 from leaderboard.text import counted, joined, one_line
 
 if TYPE_CHECKING:
-    from leaderboard.errors import Problem
     from leaderboard.verbs.validate import ValidateResult
 
 _FORM_ONLY = "No key was found, so only the format of the files was checked; give it with --key PATH."
@@ -43,45 +45,26 @@ def _on_runs(result: ValidateResult) -> Iterator[str]:
 
 def finding_table(result: ValidateResult) -> Table:
     """One row a finding."""
-    return Table(
-        "Findings",
-        (
-            Column("system", "System"),
-            Column("severity", "Severity"),
-            Column("file", "File"),
-            Column("line", "Line", "count"),
-            Column("column", "Column", "count"),
-            Column("what", "What is wrong"),
-            Column("remedy", "What to do"),
-        ),
-        tuple(row for system in result.systems for row in _rows(system)),
-        tuple(_more(system) for system in result.systems if system.more),
-    )
+    rows = (row for system in result.systems for row in _rows(system))
+    notes = tuple(_more(system) for system in result.systems if system.more)
+    return replace(findings_of(rows).table("Findings"), notes=notes)
 
 
-def summed_table(result: ValidateResult) -> Table:
-    """The findings of each submission and then the verdict, for a form that holds one table."""
+def findings(result: ValidateResult) -> Relation:
+    """One row a finding, and then the verdict on its submission."""
     advice = "" if result.key else _FORM_ONLY
-    rows = (
+    return findings_of(
         row
-        for system in result.systems
-        for row in (*_rows(system), (system.system, "summary", None, None, None, _summary(system), advice))
-    )
-    return replace(finding_table(result), rows=tuple(rows))
-
-
-def _rows(one: Validation) -> Iterator[tuple[Value, ...]]:
-    for finding in one.findings:
-        problem = finding.problem
-        yield (
-            one.system,
-            finding.severity,
-            problem.file,
-            problem.line or None,
-            problem.column or None,
-            problem.what,
-            problem.remedy,
+        for one in result.systems
+        for row in (
+            *_rows(one),
+            Told(one.system, "summary", Problem("", 0, _summary(one), advice)),
         )
+    )
+
+
+def _rows(one: Validation) -> Iterator[Told]:
+    return (Told(one.system, finding.severity, finding.problem) for finding in one.findings)
 
 
 def finding_lines(result: ValidateResult) -> Iterator[str]:
@@ -109,30 +92,19 @@ def finding_line(severity: str, problem: Problem) -> str:
 
 def validation_record(result: ValidateResult) -> dict[str, object]:
     return {
-        "schema": 1,
-        "key": result.key,
+        **head(None, result.key),
         "systems": [
             {
                 "system": system.system,
                 "acceptable": system.acceptable,
                 "errors": system.errors,
                 "warnings": system.warnings,
-                "findings": [
-                    {
-                        "severity": finding.severity,
-                        "file": finding.problem.file,
-                        "line": finding.problem.line or None,
-                        "column": finding.problem.column or None,
-                        "what": finding.problem.what,
-                        "remedy": finding.problem.remedy,
-                    }
-                    for finding in system.findings
-                ],
+                "findings": list(findings_of(_rows(system)).values()),
             }
             for system in result.systems
         ],
-        **({"runs": result.runs} if result.runs else {}),
-        **({"warnings": warning_records(result.warnings)} if result.warnings else {}),
+        "runs": result.runs,
+        "warnings": [*warnings_of(result.warnings).values()],
     }
 
 

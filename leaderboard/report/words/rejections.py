@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from leaderboard.errors import Problem
 from leaderboard.submissions import Rejection
@@ -59,27 +59,3 @@ def warning_notes(warnings: Sequence[Problem], others: int) -> tuple[str, ...]:
     noun = "more warning" if warnings else "warning"
     rest = (f"leaderboard.json lists {counted(others, noun)}.",) if others else ()
     return (*(f"Warning: {warning}." for warning in warnings), *rest)
-
-
-def rejection_records(rejected: Iterable[Rejection]) -> list[dict[str, object]]:
-    return [{**problem_record(one.problem, one.system), "reason": one.problem.reason} for one in rejected]
-
-
-def warning_records(
-    warnings: Iterable[Problem], system_of: Callable[[str], str | None] = lambda file: None
-) -> list[dict[str, object]]:
-    """Return the warnings as records; ``system_of`` finds the system of a file."""
-    return [{**problem_record(one, system_of(one.file), "warning"), "text": one.reason} for one in warnings]
-
-
-def problem_record(problem: Problem, system: str | None, severity: str = "error") -> dict[str, object]:
-    """Return a problem of a file as all records of problems begin."""
-    return {
-        "system": system,
-        "severity": severity,
-        "file": problem.file,
-        "line": problem.line or None,
-        "column": problem.column or None,
-        "what": problem.what,
-        "remedy": problem.remedy,
-    }

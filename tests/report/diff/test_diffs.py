@@ -271,7 +271,7 @@ def test_the_record_has_everything(changed: DiffResult) -> None:
     assert by_name["never"]["new"] is None
     assert [row["systems"][0]["system"] for row in said["datasets"]] == ["b"]
     assert said["verdicts"][0]["p_value_old"] == 0.4
-    assert (said["schema"], said["scored_alike"], said["made_otherwise"]) == (1, True, [])
+    assert (said["schema"], said["scored_alike"], said["made_otherwise"]) == (2, True, [])
 
 
 def test_the_frame_has_one_row_a_system(changed: DiffResult) -> None:
