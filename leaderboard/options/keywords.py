@@ -1,6 +1,7 @@
-"""The options of each function as keyword arguments, so that a type checker knows their names and types.
+"""The options of each function as keywords, so that a type checker knows their names and types.
 
 The values are those of ``Options``, in which a list of names may also be one name, and a path a ``Path``.
+Written by ``python -m tools.keywords`` from the table of options.
 """
 
 from __future__ import annotations
@@ -9,63 +10,39 @@ import os
 from collections.abc import Callable
 from typing import Any, Literal, TypedDict
 
-from leaderboard.options.options import Match, Singletons
+from leaderboard.options.options import Across, Match, Singletons
 
 Names = str | list[str] | tuple[str, ...]
 Path = str | os.PathLike[str]
 
 
-class DocumentTable(TypedDict, total=False):
-    """Attributes and topics of documents."""
+class _Reading(TypedDict, total=False):
+    heads: Literal["named", "file", "tree", "minspan"] | None
+    duplicates: Literal["first", "error"]
+    across: Across | None
+    follow_symlinks: bool
+    word_column: int | None
+    coref_column: int
+    offsets: Literal["token", "char"] | None
+    ends: Literal["inclusive", "exclusive"] | None
 
-    documents: Path | None
 
-
-class MatchingOptions(TypedDict, total=False):
-    """Options for reading submissions and matching them with the key."""
-
+class _Matching(_Reading, total=False):
     key: Path | None
     match: Match | None
-    heads: Literal["named", "file", "tree", "minspan"] | None
     layer: Literal["identity", "deixis"] | None
     split_antecedents: Literal["score", "ignore", "only"] | None
     zeros: Literal["dependent", "linear"]
     singletons: Singletons | None
-    duplicates: Literal["first", "error"]
     missing: Literal["error", "empty"]
     missing_dataset: Literal["error", "zero", "exclude"]
     datasets: Names | None
-    across: Literal["document", "subtopic", "topic", "corpus"] | None
     check_words: bool
-    follow_symlinks: bool
-    word_column: int | None
-    coref_column: int
-    offsets: Literal["token", "char"] | None
-    ends: Literal["inclusive", "exclusive"] | None
     text: Literal["words", "xml", "links"] | None
     repair: Literal["none", "align"]
 
 
-class ValidateOptions(MatchingOptions, DocumentTable, total=False):
-    """The options of ``validate``."""
-
-
-class DescribeOptions(DocumentTable, total=False):
-    """The options of ``describe``: how files are read."""
-
-    heads: Literal["named", "file", "tree", "minspan"] | None
-    across: Literal["document", "subtopic", "topic", "corpus"] | None
-    duplicates: Literal["first", "error"]
-    follow_symlinks: bool
-    word_column: int | None
-    coref_column: int
-    offsets: Literal["token", "char"] | None
-    ends: Literal["inclusive", "exclusive"] | None
-
-
-class ScoringOptions(MatchingOptions, total=False):
-    """Metrics and their variants."""
-
+class _Scoring(_Matching, total=False):
     metric: Names
     average: Literal["dataset", "pool", "document"]
     blanc: Literal["conll", "luo2014"]
@@ -76,16 +53,37 @@ class ScoringOptions(MatchingOptions, total=False):
     da_match: Literal["optimal", "greedy"]
 
 
-class ComputingOptions(TypedDict, total=False):
-    """Where scores are computed."""
-
+class _Computing(_Scoring, total=False):
     jobs: int | None
     scheduler: str | None
 
 
-class SliceChoices(DocumentTable, total=False):
-    """Which slices are shown beside the whole."""
+class _Drawing(_Computing, total=False):
+    alpha: float
+    unit: Literal["document", "part"]
+    draws: int
+    margin: float | None
+    seed: int
+    saved: Path | None
 
+
+class _Testing(_Drawing, total=False):
+    test: Literal["ar", "bootstrap"]
+    trials: int | None
+    adjust: Literal["shaffer", "holm", "bonferroni", "bh", "none"]
+    interval: Literal["t", "percentile", "bca"]
+
+
+class _Documenting(TypedDict, total=False):
+    documents: Path | None
+
+
+class _Averaging(TypedDict, total=False):
+    separate_runs: bool
+    min_runs: int
+
+
+class _Slicing(_Averaging, total=False):
     by: Names | None
     keep: Names | None
     bands: Names | None
@@ -93,68 +91,62 @@ class SliceChoices(DocumentTable, total=False):
     slice_documents: int
 
 
-class RunOptions(TypedDict, total=False):
-    """Options on several runs of a system."""
-
-    separate_runs: bool
-    min_runs: int
+class ValidateOptions(_Matching, _Documenting, total=False):
+    """The options of ``validate``."""
 
 
-class ScoreOptions(ScoringOptions, ComputingOptions, SliceChoices, RunOptions, total=False):
+class DescribeOptions(_Reading, _Documenting, total=False):
+    """The options of ``describe``: how files are read."""
+
+
+class ScoringOptions(_Scoring, total=False):
+    """The options behind the scores of one submission on a platform, or of a pull request."""
+
+
+class CompetitionOptions(_Scoring, _Documenting, total=False):
+    """The options behind the scores of a competition on a platform."""
+
+    primary: str
+    settings: Names | None
+
+
+class ScoreOptions(_Computing, _Documenting, _Slicing, total=False):
     """The options of ``score``."""
 
     errors: bool
     save: Path | None
 
 
-class ReadOptions(ScoringOptions, ComputingOptions, total=False):
+class ReadOptions(_Computing, total=False):
     """The options of ``read``."""
 
     primary: str
 
 
-class DrawingOptions(ScoringOptions, ComputingOptions, total=False):
-    """Options of functions that draw documents."""
-
-    alpha: float
-    unit: Literal["document", "part"]
-    draws: int
-    seed: int
-    margin: float | None
-    saved: Path | None
-
-
-class BootstrapOptions(DrawingOptions, RunOptions, DocumentTable, total=False):
+class BootstrapOptions(_Drawing, _Documenting, _Averaging, total=False):
     """The options of ``correlate`` and ``power``."""
 
 
-class SignificanceOptions(DrawingOptions, total=False):
-    """Options of functions that test."""
-
-    test: Literal["ar", "bootstrap"]
-    trials: int | None
-    adjust: Literal["shaffer", "holm", "bonferroni", "bh", "none"]
-    interval: Literal["t", "percentile", "bca"]
-
-
-class ProbeOptions(SignificanceOptions, DocumentTable, total=False):
+class ProbeOptions(_Testing, _Documenting, total=False):
     """The options of ``probe``."""
 
 
-class ErrorOptions(SignificanceOptions, RunOptions, total=False):
+class ErrorOptions(_Testing, _Averaging, total=False):
     """The options of ``error_prices``."""
 
     primary: str
     against: str | None
 
 
-class CompareOptions(ErrorOptions, SliceChoices, total=False):
+class CompareOptions(_Testing, _Documenting, _Slicing, total=False):
     """The options of ``compare``."""
 
+    primary: str
+    against: str | None
     errors: bool
 
 
-class RankOptions(SignificanceOptions, SliceChoices, RunOptions, total=False):
+class RankOptions(_Testing, _Documenting, _Slicing, total=False):
     """The options of ``rank``."""
 
     primary: str
@@ -167,10 +159,3 @@ class RankOptions(SignificanceOptions, SliceChoices, RunOptions, total=False):
     prices: bool
     reader: bool
     reader_systems: Names | None
-
-
-class CompetitionOptions(ScoringOptions, DocumentTable, total=False):
-    """The options behind the scores of a competition on a platform."""
-
-    primary: str
-    settings: Names | None

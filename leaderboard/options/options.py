@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
+from functools import cache, partial
 from types import MappingProxyType, UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
@@ -37,6 +37,18 @@ SCORED = "What is scored"
 TESTED = "How it is tested"
 SHOWN = "How it is shown"
 
+# Which functions take an option, by the names of their keywords (RankOptions is Rank), from few to all.
+TESTING = ("Probe", "Error", "Compare", "Rank")
+DRAWING = ("Bootstrap", *TESTING)
+COMPUTING = ("Score", "Read", *DRAWING)
+SCORING = ("Scoring", "Competition", *COMPUTING)
+MATCHING = ("Validate", *SCORING)
+READING = ("Describe", *MATCHING)
+SLICING = ("Score", "Compare", "Rank")
+AVERAGING = ("Bootstrap", "Error", *SLICING)
+DOCUMENTING = ("Validate", "Describe", "Competition", "Bootstrap", "Probe", *SLICING)
+RANKING = ("Rank",)
+
 Commas = Literal["separate", "in_text", "belong"]
 Across = Literal["document", "subtopic", "topic", "corpus"]
 # Where entities are joined over documents, these are the units of tests, and they are called so.
@@ -46,16 +58,19 @@ GROUPS = ("subtopic", "topic", "corpus")
 def option(
     default: Any,
     help: str,
-    panel: str,
+    takers: tuple[str, ...] = (),
     at_least: float = 0,
     at_most: float = 1e18,
     *,
+    panel: str,
     common: bool = False,
     metavar: str = "",
     commas: Commas = "separate",
     only: Mapping[str, str] = MappingProxyType({}),
 ) -> Any:
-    """``common`` options are in the short help, all others in that of ``--help-all``.
+    """``takers`` are the functions that have the option: after a change, run ``python -m tools.keywords``.
+
+    ``common`` options are in the short help, all others in that of ``--help-all``.
 
     ``commas`` says what they do in a list of names: they separate names everywhere, or only ``in_text`` and
     not in a name of a list, or they ``belong`` to a name. ``only`` has the command of each value that a
@@ -66,6 +81,7 @@ def option(
         metadata={
             "help": help,
             "panel": panel,
+            "takers": takers,
             "at_least": at_least,
             "at_most": at_most,
             "common": common,
@@ -76,233 +92,235 @@ def option(
     )
 
 
+scored, tested, shown = (partial(option, panel=panel) for panel in (SCORED, TESTED, SHOWN))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The value of each option."""
 
-    key: str | None = option(
+    key: str | None = scored(
         None,
         "Key: a file, or a folder with one file per dataset (default: the file or folder named key)",
-        SCORED,
+        MATCHING,
         common=True,
         metavar="PATH",
     )
-    metric: tuple[str, ...] = option(
+    metric: tuple[str, ...] = scored(
         ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll"),
         f"Metrics, separated by commas. Also available: {', '.join(ON_REQUEST)}",
-        SCORED,
+        SCORING,
         common=True,
     )
-    primary: str = option(
+    primary: str = scored(
         "conll",
         "Metric that orders the systems (default: conll, or the only metric given)",
-        SCORED,
+        ("Competition", "Read", "Error", "Compare", "Rank"),
         common=True,
     )
-    match: Match | None = option(
-        None, "When two mentions match (default: head for CorefUD files, else exact)", SCORED, common=True
+    match: Match | None = scored(
+        None, "When two mentions match (default: head for CorefUD files, else exact)", MATCHING, common=True
     )
-    heads: Literal["named", "file", "tree", "minspan"] | None = option(
+    heads: Literal["named", "file", "tree", "minspan"] | None = scored(
         None,
         "Heads in CorefUD: those that files name, the others from the key or its tree (named) or first words "
         "(file); all from the tree; or minimum spans (default: named if the key names heads, else tree)",
-        SCORED,
+        READING,
     )
-    layer: Literal["identity", "deixis"] | None = option(
-        None, "Column of CONLL-UA files that is scored (default: identity)", SCORED
+    layer: Literal["identity", "deixis"] | None = scored(
+        None, "Column of CONLL-UA files that is scored (default: identity)", MATCHING
     )
-    split_antecedents: Literal["score", "ignore", "only"] | None = option(
+    split_antecedents: Literal["score", "ignore", "only"] | None = scored(
         None,
         "Split antecedents: score them, ignore them, or score only them "
         "(default: score for CONLL-UA files, else ignore)",
-        SCORED,
+        MATCHING,
     )
-    settings: tuple[str, ...] | None = option(
+    settings: tuple[str, ...] | None = scored(
         None,
         "Settings to rank by, separated by commas: exact, partial or head, each with an optional "
         "+singletons or -singletons; the first one orders the report (default: one setting)",
-        SCORED,
+        ("Competition", "Rank"),
     )
-    phase: str | None = option(None, "Rank only this phase of leaderboard.toml (default: all)", SCORED)
-    track: str | None = option(
-        None, "Rank only this track of leaderboard.toml (default: all systems, and each track)", SCORED
+    phase: str | None = scored(None, "Rank only this phase of leaderboard.toml (default: all)", RANKING)
+    track: str | None = scored(
+        None, "Rank only this track of leaderboard.toml (default: all systems, and each track)", RANKING
     )
-    zeros: Literal["dependent", "linear"] = option(
-        "dependent", "How zeros of CorefUD files are matched: by dependency or by position", SCORED
+    zeros: Literal["dependent", "linear"] = scored(
+        "dependent", "How zeros of CorefUD files are matched: by dependency or by position", MATCHING
     )
-    singletons: Singletons | None = option(
+    singletons: Singletons | None = scored(
         None,
         "Entities with one mention, in key and responses (default: drop for CorefUD files, else keep)",
-        SCORED,
+        MATCHING,
         common=True,
     )
-    duplicates: Literal["first", "error"] = option(
-        "first", "A mention in two entities: keep it in the first, or reject the file", SCORED
+    duplicates: Literal["first", "error"] = scored(
+        "first", "A mention in two entities: keep it in the first, or reject the file", READING
     )
-    missing: Literal["error", "empty"] = option(
+    missing: Literal["error", "empty"] = scored(
         "error",
         "Documents that a response lacks: reject the response, or score them as empty",
-        SCORED,
+        MATCHING,
         common=True,
     )
-    missing_dataset: Literal["error", "zero", "exclude"] = option(
+    missing_dataset: Literal["error", "zero", "exclude"] = scored(
         "error",
         "Datasets that a response lacks: reject it, score them as empty, or leave it unranked",
-        SCORED,
+        MATCHING,
     )
-    average: Literal["dataset", "pool", "document"] = option(
+    average: Literal["dataset", "pool", "document"] = scored(
         "dataset",
         "Scores of several datasets: their mean, the score of all as one dataset (pool), or the mean over "
         "the units of each dataset, then over datasets (document)",
-        SCORED,
+        SCORING,
     )
-    datasets: tuple[str, ...] | None = option(
+    datasets: tuple[str, ...] | None = scored(
         None,
         "Datasets of the key, separated by commas, in this order; NAME=LABEL gives a label (default: all)",
-        SCORED,
+        MATCHING,
         commas="in_text",
     )
-    by: tuple[str, ...] | None = option(
+    by: tuple[str, ...] | None = scored(
         None,
         "Attributes to slice by, separated by commas, such as genre, class, upos, size, range or the columns "
         "of --documents; A/B crosses two, A=VALUE shows one value (default: none)",
-        SCORED,
+        SLICING,
         metavar="ATTRIBUTES",
         commas="in_text",
     )
-    keep: tuple[str, ...] | None = option(
+    keep: tuple[str, ...] | None = scored(
         None,
         "What slices keep, separated by commas: entities, mentions or sides "
         "(default: sides if an attribute is of entities, else entities)",
-        SCORED,
+        SLICING,
     )
-    bands: tuple[str, ...] | None = option(
+    bands: tuple[str, ...] | None = scored(
         None,
         "Edges of the bands of an attribute, as size=2,4; repeat it for more (default: the usual bands)",
-        SCORED,
+        SLICING,
         metavar="EDGES",
         commas="belong",
     )
-    documents: str | None = option(
-        None, "Table of documents in CSV, with their attributes (default: none)", SCORED, metavar="FILE"
+    documents: str | None = scored(
+        None, "Table of documents in CSV, with their attributes (default: none)", DOCUMENTING, metavar="FILE"
     )
-    across: Across | None = option(
+    across: Across | None = scored(
         None,
         "Entities span one document, or the documents of a subtopic, a topic or the corpus "
         "(default: document)",
-        SCORED,
+        READING,
     )
-    check_words: bool = option(True, "Compare the words of responses with those of the key", SCORED)
-    follow_symlinks: bool = option(False, "Follow symbolic links among the submissions", SCORED)
-    word_column: int | None = option(
-        None, "Column of the words, counted from 1 (default: found in each file)", SCORED, 1, 1000
+    check_words: bool = scored(True, "Compare the words of responses with those of the key", MATCHING)
+    follow_symlinks: bool = scored(False, "Follow symbolic links among the submissions", READING)
+    word_column: int | None = scored(
+        None, "Column of the words, counted from 1 (default: found in each file)", READING, 1, 1000
     )
-    coref_column: int = option(
+    coref_column: int = scored(
         -1,
         "Column of coreference in CoNLL files, counted from 1, or from the end: -1 is the last",
-        SCORED,
+        READING,
         -1000,
         1000,
     )
-    offsets: Literal["token", "char"] | None = option(
-        None, "Unit of the offsets in JSON lines (default: found in each file)", SCORED
+    offsets: Literal["token", "char"] | None = scored(
+        None, "Unit of the offsets in JSON lines (default: found in each file)", READING
     )
-    ends: Literal["inclusive", "exclusive"] | None = option(
-        None, "Ends of mentions in JSON lines (default: found in each file)", SCORED
+    ends: Literal["inclusive", "exclusive"] | None = scored(
+        None, "Ends of mentions in JSON lines (default: found in each file)", READING
     )
-    text: Literal["words", "xml", "links"] | None = option(
-        None, "Tags in text: word|[id], <id>…</id> or […](#id) (default: found in each file)", SCORED
+    text: Literal["words", "xml", "links"] | None = scored(
+        None, "Tags in text: word|[id], <id>…</id> or […](#id) (default: found in each file)", MATCHING
     )
-    repair: Literal["none", "align"] = option(
-        "none", "Text and JSON that differ from the text of the key: reject, or align with the key", SCORED
+    repair: Literal["none", "align"] = scored(
+        "none", "Text and JSON that differ from the text of the key: reject, or align with the key", MATCHING
     )
-    blanc: Literal["conll", "luo2014"] = option(
-        "conll", "Rule of BLANC where a class of links is empty", SCORED
+    blanc: Literal["conll", "luo2014"] = scored(
+        "conll", "Rule of BLANC where a class of links is empty", SCORING
     )
-    blanc_weight: float = option(0.5, "Weight of coreference links in BLANC", SCORED, 0, 1)
-    lea_importance: Literal["size", "one", "class"] | Callable[[Any], Any] = option(
-        "size", "Importance of an entity in LEA", SCORED
+    blanc_weight: float = scored(0.5, "Weight of coreference links in BLANC", SCORING, 0, 1)
+    lea_importance: Literal["size", "one", "class"] | Callable[[Any], Any] = scored(
+        "size", "Importance of an entity in LEA", SCORING
     )
-    da_weights: str = option(
+    da_weights: str = scored(
         "PN=.6,NP=.3,PRO=.1",
         "Weights of mention classes in DA, the most specific class first",
-        SCORED,
+        SCORING,
         metavar="WEIGHTS",
     )
-    da_response: Literal["typed", "untyped"] = option(
-        "typed", "Use the mention classes of the response in DA (typed) or not (untyped)", SCORED
+    da_response: Literal["typed", "untyped"] = scored(
+        "typed", "Use the mention classes of the response in DA (typed) or not (untyped)", SCORING
     )
-    da_match: Literal["optimal", "greedy"] = option(
-        "optimal", "How DA pairs the chains of key and response", SCORED
+    da_match: Literal["optimal", "greedy"] = scored(
+        "optimal", "How DA pairs the chains of key and response", SCORING
     )
-    test: Literal["ar", "bootstrap"] = option(
-        "ar", "Approximate randomization (ar) or centred paired bootstrap", TESTED
+    test: Literal["ar", "bootstrap"] = tested(
+        "ar", "Approximate randomization (ar) or centred paired bootstrap", TESTING
     )
-    trials: int | None = option(
-        None,
-        "Random trials of the test (default: 10000, more if the correction needs them)",
-        TESTED,
-        1,
-        1e8,
+    trials: int | None = tested(
+        None, "Random trials of the test (default: 10000, more if the correction needs them)", TESTING, 1, 1e8
     )
-    alpha: float = option(0.05, "Significance level", TESTED, 1e-9, 0.5, common=True)
-    adjust: Literal["shaffer", "holm", "bonferroni", "bh", "none"] = option(
-        "shaffer", "Correction for the number of pairs, within each metric", TESTED
+    alpha: float = tested(0.05, "Significance level", DRAWING, 1e-9, 0.5, common=True)
+    adjust: Literal["shaffer", "holm", "bonferroni", "bh", "none"] = tested(
+        "shaffer", "Correction for the number of pairs, within each metric", TESTING
     )
-    ties: Literal["beaten", "letters", "clusters", "leader"] = option(
-        "beaten", "Tie rule: how significant differences become ranks", TESTED
+    ties: Literal["beaten", "letters", "clusters", "leader"] = tested(
+        "beaten", "Tie rule: how significant differences become ranks", RANKING
     )
-    unit: Literal["document", "part"] = option("document", "Unit of the tests and of the bootstrap", TESTED)
-    draws: int = option(2000, "Bootstrap samples, for intervals and rank stability", TESTED, 100, 1e5)
-    interval: Literal["t", "percentile", "bca"] = option(
-        "t", "Kind of interval, at level 1 - alpha: t with the jackknife, or by bootstrap", TESTED
+    unit: Literal["document", "part"] = tested("document", "Unit of the tests and of the bootstrap", DRAWING)
+    draws: int = tested(2000, "Bootstrap samples, for intervals and rank stability", DRAWING, 100, 1e5)
+    interval: Literal["t", "percentile", "bca"] = tested(
+        "t", "Kind of interval, at level 1 - alpha: t with the jackknife, or by bootstrap", TESTING
     )
-    margin: float | None = option(
-        None, "Margin of equivalence, in F1 points (default: none)", TESTED, 1e-6, 100
+    margin: float | None = tested(
+        None, "Margin of equivalence, in F1 points (default: none)", DRAWING, 1e-6, 100
     )
-    against: str | None = option(
+    against: str | None = tested(
         None,
         "Baseline: compare each system with this one only (default: all pairs)",
-        TESTED,
+        ("Error", "Compare", "Rank"),
         common=True,
         metavar="SYSTEM",
     )
-    separate_runs: bool = option(False, "Rank each run of a system as a system of its own", TESTED)
-    min_runs: int = option(1, "Reject systems with fewer runs that could be scored", TESTED, 1, 1e6)
-    leave_one_out: bool = option(
-        False, "Show which documents, when left out, change the order by the primary metric", TESTED
+    separate_runs: bool = tested(False, "Rank each run of a system as a system of its own", AVERAGING)
+    min_runs: int = tested(1, "Reject systems with fewer runs that could be scored", AVERAGING, 1, 1e6)
+    leave_one_out: bool = tested(
+        False, "Show which documents, when left out, change the order by the primary metric", RANKING
     )
-    slice_min: int = option(
-        50, "Mentions of the key that a slice needs to be ranked and tested", TESTED, 0, 1e9
+    slice_min: int = tested(
+        50, "Mentions of the key that a slice needs to be ranked and tested", SLICING, 0, 1e9
     )
-    slice_documents: int = option(
-        6, "Documents with a mention of the key that a slice needs to be ranked and tested", TESTED, 1, 1e9
+    slice_documents: int = tested(
+        6, "Documents with a mention of the key that a slice needs to be ranked and tested", SLICING, 1, 1e9
     )
-    seed: int = option(12345, "Seed of all random numbers", TESTED, 0, 2**63)
-    errors: bool = option(False, "Show what kinds of errors each system makes", SHOWN)
-    prices: bool = option(True, "Show what each kind of error costs each system", SHOWN)
-    reader: bool = option(
-        False, "Write all documents with the entities and errors of the best three systems", SHOWN
+    seed: int = tested(12345, "Seed of all random numbers", DRAWING, 0, 2**63)
+    errors: bool = shown(False, "Show what kinds of errors each system makes", ("Score", "Compare"))
+    prices: bool = shown(True, "Show what each kind of error costs each system", RANKING)
+    reader: bool = shown(
+        False, "Write all documents with the entities and errors of the best three systems", RANKING
     )
-    reader_systems: tuple[str, ...] | None = option(
+    reader_systems: tuple[str, ...] | None = shown(
         None,
         "Up to three systems whose documents are written, separated by commas (default: the best three)",
-        SHOWN,
+        RANKING,
     )
-    save: str | None = option(
-        None, "Folder in which to save the sums of the responses (default: none)", SHOWN, metavar="FOLDER"
-    )
-    saved: str | None = option(
+    save: str | None = shown(
         None,
-        "Folder of saved sums: reuse what it holds, and add what is new (default: none)",
-        SHOWN,
+        "Folder in which to save the sums of the responses (default: none)",
+        ("Score",),
         metavar="FOLDER",
     )
-    jobs: int | None = option(None, "Number of cores (default: all)", SHOWN, 1, 4096, common=True)
-    scheduler: str | None = option(
+    saved: str | None = shown(
+        None,
+        "Folder of saved sums: reuse what it holds, and add what is new (default: none)",
+        DRAWING,
+        metavar="FOLDER",
+    )
+    jobs: int | None = shown(None, "Number of cores (default: all)", COMPUTING, 1, 4096, common=True)
+    scheduler: str | None = shown(
         None,
         "Dask scheduler of a cluster to score on, such as tcp://HOST:PORT (default: this machine)",
-        SHOWN,
+        COMPUTING,
         metavar="ADDRESS",
     )
 
@@ -326,18 +344,18 @@ class Options:
 class Presentation:
     """Options of commands alone; functions return results and show nothing."""
 
-    format: Literal["table", "markdown", "csv", "latex", "html", "json", "text"] = option(
-        "table", "Output format", SHOWN, common=True, only={"text": "compare"}
+    format: Literal["table", "markdown", "csv", "latex", "html", "json", "text"] = shown(
+        "table", "Output format", common=True, only={"text": "compare"}
     )
-    columns: tuple[str, ...] | None = option(
-        None, "Columns, separated by commas, or all (default: the main ones)", SHOWN, common=True
+    columns: tuple[str, ...] | None = shown(
+        None, "Columns, separated by commas, or all (default: the main ones)", common=True
     )
-    output: str = option("reports", "Folder for the report", SHOWN, common=True, metavar="FOLDER")
-    figures: tuple[str, ...] | None = option(
-        None, "More formats of the figures, separated by commas: pdf, png (default: SVG only)", SHOWN
+    output: str = shown("reports", "Folder for the report", common=True, metavar="FOLDER")
+    figures: tuple[str, ...] | None = shown(
+        None, "More formats of the figures, separated by commas: pdf, png (default: SVG only)"
     )
-    quiet: bool = option(False, "Show no progress and no warnings", SHOWN, common=True)
-    verbose: bool = option(False, "Print all tables and notes, and the whole signature", SHOWN)
+    quiet: bool = shown(False, "Show no progress and no warnings", common=True)
+    verbose: bool = shown(False, "Print all tables and notes, and the whole signature")
 
 
 OPTIONS = tuple(entry.name for table in (Options, Presentation) for entry in fields(table))

@@ -12,6 +12,7 @@ from mypy import api
 
 import leaderboard
 from leaderboard.options import Options, keywords
+from tools.keywords import PAGE, page
 
 ROOT = Path(__file__).parents[2]
 HINTS = get_type_hints(Options)
@@ -40,6 +41,10 @@ def options_of(function: object) -> frozenset[str]:
 def test_an_option_has_the_type_that_the_table_gives_it(kind: type) -> None:
     for name, hint in get_type_hints(kind).items():
         assert hint == wider(name), name
+
+
+def test_the_keywords_are_those_that_the_table_gives() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "run python -m tools.keywords"
 
 
 def test_every_option_is_taken_by_a_function() -> None:
