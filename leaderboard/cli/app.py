@@ -1,32 +1,34 @@
-"""The commands by name; each has a file of its own."""
+"""The commands by name."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Any
 
 import typer
 
 from leaderboard.cli.help import HELP, Command, Group
 from leaderboard.version import VERSION
 
-COMMANDS = (
-    "rank",
-    "compare",
-    "errors",
-    "read",
-    "score",
-    "validate",
-    "describe",
-    "correlate",
-    "probe",
-    "power",
-    "verify",
-    "diff",
-    "pull-request",
-    "simulate",
-    "codabench",
-)
+# The commands in the order of the help, and the modules that they are in.
+COMMANDS = {
+    "rank": "rank",
+    "compare": "compare",
+    "errors": "error_commands",
+    "read": "error_commands",
+    "score": "score",
+    "validate": "inspection",
+    "describe": "inspection",
+    "correlate": "experiments",
+    "probe": "experiments",
+    "power": "experiments",
+    "verify": "inspection",
+    "diff": "inspection",
+    "pull-request": "platforms",
+    "simulate": "simulate",
+    "codabench": "platforms",
+}
 
 
 def application(words: Sequence[str]) -> typer.Typer:
@@ -45,13 +47,17 @@ def application(words: Sequence[str]) -> typer.Typer:
     )
     app.callback()(_leaderboard)
     for name in [typed] if typed in COMMANDS else COMMANDS:
-        function = name.replace("-", "_")
-        command = getattr(import_module(f"leaderboard.cli.{function}"), function)
+        command = command_called(name)
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name)
         else:
             app.command(cls=Command)(command)
     return app
+
+
+def command_called(name: str) -> Any:
+    """The function of a command, or the application of a group of commands."""
+    return getattr(import_module(f"leaderboard.cli.{COMMANDS[name]}"), name.replace("-", "_"))
 
 
 def _version(shown: bool) -> None:

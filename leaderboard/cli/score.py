@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leaderboard.cli.shared import presentation, refuse_columns, refuse_several, shares, terminal_width
-from leaderboard.cli.shell import NOTHING_DONE, reject, warn
-from leaderboard.options import SHOWN, ScoreOptions
+from leaderboard.cli.shared import Responses, own, refuse_several, shares, view
+from leaderboard.cli.shell import NOTHING_DONE, reject
+from leaderboard.options import ScoreOptions
 
 if TYPE_CHECKING:
     from leaderboard.report.table import Table
@@ -18,39 +18,27 @@ if TYPE_CHECKING:
 
 @shares(shows=["columns", "format", "quiet", "verbose"])
 def score(
-    responses: Annotated[
-        list[str], typer.Argument(metavar="RESPONSE", help="Response files, or names in ./submissions")
-    ],
+    responses: Responses,
     options: ScoreOptions,
     shown: dict[str, object],
-    per_document: Annotated[
-        bool,
-        typer.Option("--per-document", help="Show one row per part of a document", rich_help_panel=SHOWN),
-    ] = False,
+    per_document: Annotated[bool, own("Show one row per part of a document", "--per-document")] = False,
     show_correspondence: Annotated[
         str | None,
-        typer.Option(
-            metavar="DOCUMENT",
-            help="Show the chains of key and response in a document side by side",
-            rich_help_panel=SHOWN,
-        ),
+        own("Show the chains of key and response in a document side by side", metavar="DOCUMENT"),
     ] = None,
 ) -> int:
     """Score responses by every metric."""
     from leaderboard.report.data.scores import score_record
-    from leaderboard.report.forms import render
-    from leaderboard.report.table import choose
     from leaderboard.report.tables.error_bars import bar_table
     from leaderboard.report.tables.score_datasets import wide_table
     from leaderboard.report.tables.scores import chains_of, detail_tables, errors_of, metric_table, part_table
-    from leaderboard.tasks.responses import options_of_responses, place_of_responses
+    from leaderboard.tasks.responses import place_of_responses
     from leaderboard.verbs.score import score as score_responses
 
-    show = presentation(options, shown, place_of_responses(responses))
-    columns = refuse_columns(shown, show.format)
-    if show.format == "csv":
+    show = view(options, shown, place_of_responses(responses))
+    if show.form == "csv":
         wishes = {
-            "--errors": options_of_responses(options, responses).errors,
+            "--errors": show.configuration.options.errors,
             "--show-correspondence": show_correspondence is not None,
             "--per-document": per_document,
         }
@@ -58,26 +46,22 @@ def score(
     result = score_responses(
         *responses, per_document=per_document, show_correspondence=show_correspondence, **options
     )
-    if not show.quiet:
-        warn(result.warnings)
-    if show.format == "json":
+    show.warn(result.warnings)
+    if show.form == "json":
         from leaderboard.report.forms.json import render_json
 
         typer.echo(render_json(score_record(result)), nl=False)
     elif result.systems:
         # A terminal is too narrow for a table of whole chains.
-        in_blocks = show.format == "table" and show_correspondence is not None
+        in_blocks = show.form == "table" and show_correspondence is not None
         details = detail_tables(result, None if in_blocks else show_correspondence)
-        if show.format == "csv":
-            tables = [choose(_csv_table(result, details, per_document), columns, show.format)]
+        if show.form == "csv":
+            tables = [_csv_table(result, details, per_document)]
         else:
-            by_metric = len(result.systems) == 1 and columns is None
+            by_metric = len(result.systems) == 1 and show.columns is None
             table = part_table if per_document else metric_table if by_metric else wide_table
-            tables = [choose(table(result), columns, show.format)]
-            tables += [more.main() for more in (*_further_tables(result), *details)]
-        figure = bar_table(errors_of(result))
-        width = terminal_width() if columns is None else None
-        typer.echo(render(show.format, *tables, figure=figure, width=width, verbose=show.verbose), nl=False)
+            tables = [table(result), *(more.main() for more in (*_further_tables(result), *details))]
+        typer.echo(show.text(*tables, figure=bar_table(errors_of(result))), nl=False)
         if show_correspondence is not None and in_blocks:
             from leaderboard.report.tables.chains import chain_blocks
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import Field, fields
+from dataclasses import Field, dataclass, fields
 from pathlib import Path
 from shutil import get_terminal_size
 from types import MappingProxyType
@@ -15,27 +15,94 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 import typer
 from typer.models import ArgumentInfo
 
+from leaderboard.cli.progress import progress
 from leaderboard.cli.shell import TRACEBACK, warn
-from leaderboard.errors import LeaderboardError, UsageError
-from leaderboard.options import Options, Presentation, option_kinds, read_presentation
+from leaderboard.errors import LeaderboardError, Problem, UsageError
+from leaderboard.options import SHOWN, Options, Presentation, option_kinds
 from leaderboard.text import one_line
+from leaderboard.threads import Progress
 
 if TYPE_CHECKING:
     from leaderboard.options.configuration import Configuration
+    from leaderboard.report.table import Table
 
 Typed = Mapping[str, object]
 
+Responses = Annotated[
+    list[str], typer.Argument(metavar="RESPONSE", help="Response files, or names in ./submissions")
+]
+Submissions = Annotated[str, typer.Argument(help="Folder with the submissions (default: submissions)")]
 
-def presentation(options: Typed, shown: Typed, folder: Path | None, command: str = "") -> Presentation:
-    """Return how a command shows its results; warn of variables that no option has."""
+
+def own(help: str, *names: str, metavar: str | None = None, panel: str = SHOWN) -> Any:
+    """An option of one command alone."""
+    return typer.Option(*names, metavar=metavar, help=help, rich_help_panel=panel, show_default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a command shows its results; ``columns`` are those that were typed.
+
+    Other commands have other columns, so those of leaderboard.toml are for `rank` alone.
+    """
+
+    configuration: Configuration
+    columns: tuple[str, ...] | None
+
+    @property
+    def settled(self) -> Presentation:
+        return self.configuration.presentation
+
+    @property
+    def form(self) -> str:
+        return self.settled.format
+
+    def warn(self, problems: Sequence[Problem]) -> None:
+        if not self.settled.quiet:
+            warn(problems)
+
+    @contextmanager
+    def running(self) -> Iterator[Progress]:
+        """Show progress; where too few systems are left, programs are still told which were rejected."""
+        try:
+            with progress(self.settled.quiet) as told:
+                yield told
+        except LeaderboardError as error:
+            from leaderboard.report.forms.json import render_json
+            from leaderboard.report.problems import rejections_of
+            from leaderboard.submissions import TooFew
+
+            if self.form == "json" and isinstance(error, TooFew):
+                record = {"schema": 1, "systems": [], "rejected": [*rejections_of(error.rejected).values()]}
+                typer.echo(render_json(record), nl=False)
+            raise
+
+    def text(self, table: Table, *others: Table, figure: str = "") -> str:
+        """The tables, of which the first one has the columns that were asked for."""
+        from leaderboard.report.forms import render
+        from leaderboard.report.table import choose
+
+        chosen = choose(table, self.columns, self.form)
+        width = terminal_width() if self.columns is None else None
+        verbose = self.settled.verbose
+        return render(self.form, chosen, *others, figure=figure, width=width, verbose=verbose)
+
+
+def view(options: Typed, shown: Typed, folder: Path | None, command: str = "") -> View:
+    """How a command shows its results by all that is settled; warn of variables that no option has."""
     from leaderboard.options.configuration import configure, unknown_variables
 
     configuration = configure(options, folder, shown)
-    _check_form(configuration.presentation.format, command)
+    form = configuration.presentation.format
+    _check_form(form, command)
     tell_settings(configuration)
     if not configuration.presentation.quiet:
         warn(unknown_variables([TRACEBACK]))
-    return configuration.presentation
+    columns = configuration.presentation.columns if "columns" in shown else None
+    if columns is not None and form in ("json", "text"):
+        why = "JSON, which has all columns" if form == "json" else "a text, which has no columns"
+        raise UsageError(f"--columns has no effect on {why}; leave it out")
+    return View(configuration, columns)
 
 
 def tell_settings(configuration: Configuration) -> None:
@@ -78,39 +145,11 @@ def terminal_width() -> int:
     return get_terminal_size().columns
 
 
-def refuse_columns(shown: Typed, form: str) -> tuple[str, ...] | None:
-    """The columns as they were typed: JSON is for programs and always whole, and a text has none.
-
-    Other commands have other columns, so those of leaderboard.toml are for `rank` alone.
-    """
-    columns = read_presentation(shown).columns
-    if columns is not None and form in ("json", "text"):
-        why = "JSON, which has all columns" if form == "json" else "a text, which has no columns"
-        raise UsageError(f"--columns has no effect on {why}; leave it out")
-    return columns
-
-
 def refuse_several(wishes: Mapping[str, bool]) -> None:
     """Refuse several tables in CSV; ``wishes`` has the flags of tables, and whether they were typed."""
     asked = [flag for flag, typed in wishes.items() if typed]
     if len(asked) > 1:
         raise UsageError(f"a CSV file holds one table; choose one of {', '.join(asked)}, or another --format")
-
-
-@contextmanager
-def telling(form: str) -> Iterator[None]:
-    """Where too few systems are left, programs are still told which were rejected."""
-    try:
-        yield
-    except LeaderboardError as error:
-        from leaderboard.report.forms.json import render_json
-        from leaderboard.report.problems import rejections_of
-        from leaderboard.submissions import TooFew
-
-        if form == "json" and isinstance(error, TooFew):
-            record = {"schema": 1, "systems": [], "rejected": [*rejections_of(error.rejected).values()]}
-            typer.echo(render_json(record), nl=False)
-        raise
 
 
 def shares(

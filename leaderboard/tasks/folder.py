@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.options import Options, each_setting, read_options
@@ -25,11 +24,13 @@ LONGEST_SHOWN = 300
 _BY_FORMAT = ("match", "zeros", "singletons", "settings")
 
 
-def configuration_of_folder(
-    options: Mapping[str, object], folder: Path, shown: Mapping[str, object] = MappingProxyType({})
-) -> Configuration:
-    """The options of a folder with their origins; ``shown`` are those of the command alone."""
-    configuration = configure(options, folder, shown)
+def configuration_of_folder(options: Mapping[str, object], folder: Path) -> Configuration:
+    """The options of a folder with their origins."""
+    return with_saved_options(configure(options, folder), folder)
+
+
+def with_saved_options(configuration: Configuration, folder: Path) -> Configuration:
+    """The options of a folder, where it has saved sums with those that they were made with."""
     if not stands_in(folder):
         return configuration
     saved = read_manifest(folder)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from leaderboard.errors import Problem, UsageError
-from leaderboard.options import Options, each_setting
+from leaderboard.options import Options
 from leaderboard.options.configuration import Configuration, configure
 from leaderboard.scoring import read_key
 from leaderboard.scoring.sliced import SliceRequest
@@ -24,13 +24,6 @@ from leaderboard.system_names import alike, can_be_shown
 from leaderboard.tasks.scored_task import READING, scored_task
 from leaderboard.tasks.task import Task
 from leaderboard.threads import ALONE, Work
-
-
-def options_of_responses(
-    options: Mapping[str, object], responses: Iterable[str | os.PathLike[str]]
-) -> Options:
-    """The settings of some responses: options, the environment, the settings file."""
-    return each_setting(configuration_of_responses(options, responses).options)[0]
 
 
 def configuration_of_responses(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -11,6 +10,7 @@ import pytest
 from mypy import api
 
 import leaderboard
+from leaderboard.cli.app import command_called
 from leaderboard.options import Options, keywords
 from tools.keywords import PAGE, page
 
@@ -55,8 +55,8 @@ def test_every_option_is_taken_by_a_function() -> None:
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_function_takes_the_options_of_its_command(name: str) -> None:
     called = {"error_prices": "errors"}.get(name, name)  # a module of the package is called errors
-    command = getattr(importlib.import_module(f"leaderboard.cli.{called}"), called)
-    assert options_of(getattr(leaderboard, name)) == HINTS.keys() & command.__signature__.parameters.keys()
+    parameters = command_called(called).__signature__.parameters
+    assert options_of(getattr(leaderboard, name)) == HINTS.keys() & parameters.keys()
 
 
 CALLS = """

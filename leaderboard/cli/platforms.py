@@ -1,4 +1,4 @@
-"""``leaderboard codabench``"""
+"""``leaderboard codabench`` and ``pull-request``: shared tasks on platforms, and in a repository."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.help import Command, Group
-from leaderboard.cli.shared import shares, tell_settings
-from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, trace, warn
+from leaderboard.cli.shared import Submissions, form_of, shares, tell_settings
+from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, trace, warn
 from leaderboard.errors import InputError
 from leaderboard.options import CompetitionOptions, ScoringOptions
 from leaderboard.text import one_line
@@ -107,3 +107,24 @@ def init(
         "give it to the platform only"
     )
     return DONE
+
+
+@shares(without=["follow_symlinks"], shows=["format"], defaults={"format": "markdown"})
+def pull_request(
+    base: Annotated[str, typer.Argument(help="Branch or commit to compare with, such as origin/main")],
+    options: ScoringOptions,
+    shown: dict[str, object],
+    submissions: Submissions = "submissions",
+) -> int:
+    """Validate and score the submissions that a branch changes."""
+    from leaderboard.platforms.pull_request import pull_request as judge
+    from leaderboard.report.pull_requests import render_pull_request
+
+    form = form_of(shown, Path(submissions), "markdown")
+    result = judge(base, submissions, **options)
+    typer.echo(render_pull_request(result, form), nl=False)
+    if result.scores:
+        reject(result.scores.rejected)
+    if result.complete:
+        return DONE
+    return SOME_REJECTED if result.scored else NOTHING_DONE

@@ -1,0 +1,132 @@
+"""``leaderboard correlate``, ``power`` and ``probe``: studies of metrics and of test sets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from leaderboard.cli.shared import Submissions, own, shares, view
+from leaderboard.cli.shell import reject
+from leaderboard.options import SCORED, BootstrapOptions, ProbeOptions
+
+
+@shares(shows=["columns", "format", "quiet", "verbose"])
+def correlate(
+    options: BootstrapOptions,
+    shown: dict[str, object],
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="SOURCE",
+            help="Folder with the submissions, or CSV tables of scores (default: submissions)",
+            show_default=False,
+        ),
+    ] = None,
+) -> int:
+    """Correlate the metrics over systems."""
+    from leaderboard.report.forms.json import render_json
+    from leaderboard.report.tables.correlations import correlate_record, correlations_of, people_table
+    from leaderboard.verbs.correlate import correlate as correlate_metrics
+    from leaderboard.verbs.correlate import place_of_sources
+
+    show = view(options, shown, place_of_sources(sources or ()))
+    with show.running() as told:
+        result = correlate_metrics(*(sources or ()), progress=told, **options)
+    show.warn(result.warnings)
+    if show.form == "json":
+        text = render_json(correlate_record(result))
+    elif show.form == "csv":
+        text = show.text(correlations_of(result.correlations).table())
+    else:
+        text = show.text(people_table(result))
+    typer.echo(text, nl=False)
+    return reject(result.rejected, result.fates)
+
+
+@shares(shows=["format", "quiet", "verbose"])
+def power(
+    options: BootstrapOptions, shown: dict[str, object], submissions: Submissions = "submissions"
+) -> int:
+    """Estimate the smallest difference that a test set can detect."""
+    from leaderboard.report.forms.json import render_json
+    from leaderboard.report.tables.powers import curve_tables, power_record, power_table, smallest_differences
+    from leaderboard.verbs.power import power as power_of
+
+    show = view(options, shown, Path(submissions))
+    with show.running() as told:
+        result = power_of(submissions, progress=told, **options)
+    show.warn(result.warnings)
+    if show.form == "json":
+        text = render_json(power_record(result))
+    elif show.form == "csv":
+        text = show.text(smallest_differences(result).table())
+    else:
+        text = show.text(power_table(result), *curve_tables(result))
+    typer.echo(text, nl=False)
+    return reject(result.rejected, result.fates)
+
+
+@shares(shows=["columns", "format", "quiet", "verbose"], defaults={"metric": "all but mor and zero"})
+def probe(
+    options: ProbeOptions,
+    shown: dict[str, object],
+    name: Annotated[
+        str | None,
+        typer.Argument(help="Experiment, such as split or correct_links (default: all)"),
+    ] = None,
+    response: Annotated[
+        list[str] | None,
+        own(
+            "Probe better and worse versions of these responses instead, separated by commas",
+            metavar="RESPONSES",
+            panel=SCORED,
+        ),
+    ] = None,
+    submissions: Annotated[
+        str | None,
+        own(
+            "Show instead which metrics rank the systems of a folder differently, and why",
+            metavar="FOLDER",
+            panel=SCORED,
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None, own("Write all formats and figures to this folder too (default: none)", metavar="FOLDER")
+    ] = None,
+) -> int:
+    """Show how each metric reacts to controlled errors.
+
+    The key is that of Moosavi & Strube (2016), unless --key names another one. The options on tests need
+    --submissions.
+    """
+    from leaderboard.files import check_output
+    from leaderboard.report.files.probe import write_probe
+    from leaderboard.report.forms.json import render_json
+    from leaderboard.report.tables.probes import probe_record, probe_table, probe_tables
+    from leaderboard.verbs.probe import place_of_probe
+    from leaderboard.verbs.probe import probe as probe_metrics
+
+    responses = [name for text in response or () for name in _apart(text)]
+    show = view(options, shown, place_of_probe(responses, submissions))
+    if output is not None:
+        check_output(output)
+    with show.running() as told:
+        result = probe_metrics(name, response=responses, submissions=submissions, progress=told, **options)
+    show.warn(result.warnings)
+    if output is not None:
+        write_probe(result, output)
+    if show.form == "json":
+        text = render_json(probe_record(result))
+    elif show.form == "csv" or show.columns is not None:
+        text = show.text(probe_table(result))
+    else:
+        text = show.text(*probe_tables(result))
+    typer.echo(text, nl=False)
+    return reject(result.rejected, result.fates)
+
+
+def _apart(text: str) -> list[str]:
+    """The responses in a list with commas, unless it is the name of one file."""
+    return [text] if Path(text).exists() else [name.strip() for name in text.split(",") if name.strip()]
