@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,9 +10,9 @@ from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.formats.limits import TRUSTED
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Options
-from leaderboard.prices import ERROR_KINDS, Errors, find_errors, united
+from leaderboard.prices import Errors, find_errors, united
 from leaderboard.reader import DocumentPage, Effect, IndexRow, MetricRow, ReaderIndex
-from leaderboard.reader.pages import Document, documents
+from leaderboard.reader.layout import Document, documents
 from leaderboard.saved import stands_in
 from leaderboard.scoresheet import PartName, Scoresheet, Units
 from leaderboard.scoring import Key, matching, read_key, read_responses
@@ -198,18 +198,7 @@ def _pages(number: int, unit: PartName, document: Document, numbers: _Numbers) -
 def _index(contents: Sequence[tuple[PartName, Document]], numbers: _Numbers) -> ReaderIndex:
     rows = [_row(number, unit, document, numbers) for number, (unit, document) in enumerate(contents, 1)]
     rows.sort(key=lambda row: -abs(row.effect or 0))
-    data = {
-        "names": numbers.systems,
-        "primary": numbers.primary.label,
-        "kinds": ERROR_KINDS,
-        "rows": [_record(row) for row in rows],
-    }
-    return ReaderIndex(
-        names=numbers.systems,
-        primary=numbers.primary.label,
-        rows=tuple(rows),
-        data=data,
-    )
+    return ReaderIndex(names=numbers.systems, primary=numbers.primary.label, rows=tuple(rows))
 
 
 def _row(number: int, unit: PartName, document: Document, numbers: _Numbers) -> IndexRow:
@@ -223,18 +212,6 @@ def _row(number: int, unit: PartName, document: Document, numbers: _Numbers) -> 
         effect=numbers.effects.get(unit),
         errors=document.counts,
     )
-
-
-def _record(row: IndexRow) -> Mapping[str, object]:
-    return {
-        "file": row.file,
-        "name": row.name,
-        "words": row.words,
-        "f1": row.f1,
-        "difference": row.difference,
-        "effect": row.effect,
-        "errors": [{kind: count for kind, count in of.items() if count} for of in row.errors],
-    }
 
 
 def _file(number: int, page: int) -> str:

@@ -186,7 +186,7 @@ def test_one_system_has_no_effects() -> None:
 
 def test_a_long_document_is_cut_between_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
     [whole, *_] = made("merger", "close").pages
-    monkeypatch.setattr("leaderboard.reader.pages.MOST_WORDS", 100)
+    monkeypatch.setattr("leaderboard.reader.layout.MOST_WORDS", 100)
     pages = [page for page in made("merger", "close").pages if page.number == 1]
     assert [page.file for page in pages] == [
         "0001.html",
@@ -223,7 +223,7 @@ def test_a_long_document_is_cut_between_sentences(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_page_is_cut_where_its_bytes_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("leaderboard.reader.pages.MOST_BYTES", 6000)
+    monkeypatch.setattr("leaderboard.reader.layout.MOST_BYTES", 6000)
     pages = made("merger", "close").pages
     sizes = [len(json.dumps(page.data, separators=(",", ":"))) for page in pages]
     assert max(page.pages for page in pages) > 1
@@ -248,7 +248,7 @@ def test_a_text_without_sentences_is_shown_in_short_rows(tmp_path: Path) -> None
 
 
 def test_a_mention_ends_where_its_page_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("leaderboard.reader.pages.MOST_WORDS", 30)
+    monkeypatch.setattr("leaderboard.reader.layout.MOST_WORDS", 30)
     cells = ["-"] * 260
     cells[20], cells[50] = "(1", "1)"
     cells[40] = "(2)"
@@ -312,7 +312,7 @@ def test_rows_without_words_are_left_out(tmp_path: Path) -> None:
 
 
 def test_an_entity_on_many_pages_names_the_nearest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("leaderboard.reader.pages.MOST_WORDS", 30)
+    monkeypatch.setattr("leaderboard.reader.layout.MOST_WORDS", 30)
     conll(tmp_path, ["(1)"] * 600)
     pages = read(tmp_path, "key.conll", key=tmp_path / "key.conll").pages
     assert len(pages) == 20

@@ -8,7 +8,7 @@ from pathlib import Path
 from leaderboard.report.files.provenance import hashes
 from leaderboard.report.files.writer import write_files
 from leaderboard.report.forms.json import render_json
-from leaderboard.report.reader import document_page, index_page
+from leaderboard.report.reader_pages import document_page, index_page
 from leaderboard.report.tables.reader_links import DOCUMENTS, INDEX
 from leaderboard.tasks.reader import Reader
 from leaderboard.text import counted, one_line

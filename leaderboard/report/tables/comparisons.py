@@ -12,6 +12,7 @@ from leaderboard.report.tables.error_changes import change_tables
 from leaderboard.report.tables.error_kinds import error_tables
 from leaderboard.report.tables.error_prices import pair_price_table
 from leaderboard.report.tables.pairs import columns_of, pair_columns
+from leaderboard.report.tables.reader_links import read_note
 from leaderboard.report.tables.repairs import strict_pair_columns, strict_pair_values
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.comparisons import (
@@ -30,7 +31,6 @@ from leaderboard.report.words.methods import (
     verdict_text,
 )
 from leaderboard.report.words.paper import compared, results, wrapped
-from leaderboard.report.words.reader import read_note
 from leaderboard.report.words.rejections import identical_notes, rejection_notes
 from leaderboard.report.words.remarks import sentences
 from leaderboard.text import one_line

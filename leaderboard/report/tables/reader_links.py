@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shlex
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from leaderboard.report.words.captions import unit_text
-from leaderboard.report.words.reader import READ_DOCUMENTS
 
 if TYPE_CHECKING:
     from leaderboard.scoresheet import PartName
     from leaderboard.verbs.rank import RankResult
 
+READ_DOCUMENTS = "To read the documents in the report: `leaderboard rank --reader`."
 FOLDER, INDEX, DOCUMENTS = "reader", "index.html", "documents"
 
 
@@ -48,3 +49,9 @@ def error_address(result: RankResult, system: str, kind: str) -> str | None:
 def reader_notes(result: RankResult) -> tuple[str, ...]:
     """Return the command that shows the documents, unless they are shown or cannot be."""
     return () if result.reader or not result.has_texts else (READ_DOCUMENTS,)
+
+
+def read_note(responses: Iterable[str], key: str) -> str:
+    """The command that shows the documents of some responses."""
+    files = " ".join(map(shlex.quote, responses))
+    return f"To read these documents: `leaderboard read {files} --key {shlex.quote(key)}`."

@@ -11,7 +11,7 @@ import pytest
 
 from leaderboard.reader import IndexRow, ReaderIndex
 from leaderboard.report.forms.template import source
-from leaderboard.report.reader import document_page, index_page
+from leaderboard.report.reader_pages import document_page, index_page
 from tests.support.reader_pages import page_of, sample_data, sample_index
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\u202e\u2028&amp;"
@@ -108,8 +108,7 @@ def test_hostile_names_stay_text_in_the_index() -> None:
         effect=None,
         errors=({"span": 2},),
     )
-    data = {"names": [HOSTILE], "rows": [{"name": HOSTILE}]}
-    page = index_page(ReaderIndex(names=(HOSTILE,), primary="CoNLL", rows=(row,), data=data, report=None))
+    page = index_page(ReaderIndex(names=(HOSTILE,), primary="CoNLL", rows=(row,), report=None))
     assert "<img" not in page
     assert page.count("</script>") == 2
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -11,10 +12,8 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.errors import InputError, Problem
-from leaderboard.prices import ERROR_KINDS, Errors
-from leaderboard.reader.mentions import Mentions, drawn, mentions_of
-from leaderboard.reader.panes import ENTRY, MENTION, NUMBER, PIECE, ROW, Entities, clipped, moved, pane_of
-from leaderboard.reader.text import Text, text_of
+from leaderboard.prices import ERROR_KINDS, Errors, grouped
+from leaderboard.reader.rows import Spans, Text, text_of
 
 # A page has room for its style and script beside so many bytes of words and mentions.
 MOST_WORDS, MOST_BYTES = 10_000, 250_000
@@ -22,6 +21,9 @@ MOST_WORDS, MOST_BYTES = 10_000, 250_000
 MOST_NESTED = 100
 # Of the other pages of an entity so many are named.
 MOST_ELSEWHERE = 6
+# What the parts of a page take at most: a row, a mention, an entry of an entity, an error, a piece, and a
+# number of a page.
+ROW, MENTION, ENTRY, _ERROR, PIECE, NUMBER = 30, 12, 22, 28, 14, 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,3 +202,146 @@ def _nearest(pages: Sequence[int], page: int) -> list[int]:
     """The nearest other pages, and 0 if there are more."""
     others = sorted((one for one in pages if one != page), key=lambda one: abs(one - page))
     return sorted(others[:MOST_ELSEWHERE]) + [0] * (len(others) > MOST_ELSEWHERE)
+
+
+class Entities:
+    """The entities of one side of a document, numbered in order of their first mentions.
+
+    ``numbers`` has that of each mention of the document, or -1, and ``sizes`` the mentions of each entity.
+    """
+
+    def __init__(self, entity: Ints) -> None:
+        number: dict[int, int] = {-1: -1}
+        self.numbers = [number.setdefault(one, len(number) - 1) for one in entity.tolist()]
+        self.sizes = Counter(self.numbers)
+
+    def among(self, mentions: tuple[int, int]) -> dict[int, list[int]]:
+        """The mentions of each entity among those from a first one, counted from that."""
+        found: dict[int, list[int]] = {}
+        for mention, entity in enumerate(self.numbers[slice(*mentions)]):
+            if entity >= 0:
+                found.setdefault(entity, []).append(mention)
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentPane:
+    """A system on one document, by the numbers of its mentions."""
+
+    entities: Entities
+    spans: Mapping[int, Spans]
+    wrong: Mapping[int, tuple[str, ...]]
+
+    def size(self, mention: int) -> int:
+        """The bytes that a mention takes at most."""
+        pieces = len(self.spans.get(mention, ()))
+        return ENTRY + _ERROR * len(self.wrong.get(mention, ())) + (PIECE + PIECE * pieces if pieces else 0)
+
+    def data(self, mentions: tuple[int, int], begin: int, end: int) -> dict[str, Any]:
+        """The marks of the mentions of a page, whose nodes are those from ``begin`` to ``end`` - 1."""
+        first = mentions[0]
+        inside = range(*mentions)
+        shown = self.entities.among(mentions)
+        return {
+            "entities": shown,
+            "sizes": {entity: self.entities.sizes[entity] for entity in shown},
+            "spans": {
+                mention - first: inner
+                for mention, spans in self.spans.items()
+                if mention in inside and (inner := clipped(spans, begin, end))
+            },
+            "wrong": {mention - first: kinds for mention, kinds in self.wrong.items() if mention in inside},
+        }
+
+
+def pane_of(pane: Pane, order: Sequence[int], shifts: Mapping[int, int]) -> DocumentPane:
+    return DocumentPane(
+        entities=Entities(pane.entity[order]),
+        spans={
+            place: moved(pane.spans[mention], shifts[mention])
+            for place, mention in enumerate(order)
+            if mention in pane.spans
+        },
+        wrong={place: pane.wrong[mention] for place, mention in enumerate(order) if mention in pane.wrong},
+    )
+
+
+def moved(spans: Spans, shift: int) -> Spans:
+    return tuple((first + shift, last + shift) for first, last in spans)
+
+
+def clipped(spans: Spans, begin: int, end: int) -> list[tuple[int, int]]:
+    """What a page has of the nodes of a mention, counted from its first node."""
+    return [
+        (max(first, begin) - begin, min(last, end - 1) - begin)
+        for first, last in spans
+        if first < end and last >= begin
+    ]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Pane:
+    """A system: the entity of each mention, or -1, its own span where that is wrong, and its errors."""
+
+    entity: Ints
+    spans: Mapping[int, Spans]
+    wrong: Mapping[int, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Mentions:
+    """Mentions as columns, those of the key first; ``entity`` is the key's, or -1.
+
+    ``panes`` are the systems, for whom a mention that they lack and do not miss bears no error.
+    """
+
+    spans: Sequence[Spans]
+    part: Ints
+    entity: Ints
+    panes: tuple[Pane, ...]
+
+
+def drawn(errors: Errors) -> tuple[Corpus, Ints]:
+    """The mentions of a response that are drawn at its own spans: extra ones, and those of wrong spans."""
+    union = errors.union
+    rows = (union.key_mention < 0) | union.misspanned
+    return union.matching.response, np.sort(union.response_mention[rows])
+
+
+def mentions_of(text: Text, key: Corpus, systems: Sequence[Errors]) -> Mentions:
+    """Unite the mentions of the counted key and of the systems; extra mentions are one if their nodes are."""
+    spans = text.spans(key, np.arange(len(key.part)))
+    part, extra = key.part.tolist(), dict[Spans, int]()
+    panes = []
+    for errors in systems:
+        own = dict(zip(drawn(errors)[1].tolist(), text.spans(*drawn(errors)), strict=True))
+        number = errors.union.key_mention.tolist()
+        for row in np.flatnonzero(errors.union.key_mention < 0).tolist():
+            span = own[int(errors.union.response_mention[row])]
+            if span not in extra:
+                extra[span] = len(spans)
+                spans.append(span)
+                part.append(int(errors.union.part[row]))
+            number[row] = extra[span]
+        panes.append((errors, np.array(number, np.int64), own))
+    return Mentions(
+        spans=spans,
+        part=np.array(part, np.int64),
+        entity=np.append(key.entity, np.full(len(extra), -1)),
+        panes=tuple(_pane(errors, number, own, len(spans)) for errors, number, own in panes),
+    )
+
+
+def _pane(errors: Errors, number: Ints, own: Mapping[int, Spans], count: int) -> Pane:
+    """The marks of a system; ``number`` is that of each of its rows among all mentions."""
+    union = errors.union
+    entity = np.full(count, -1)
+    entity[number] = union.response_entity
+    wrong: dict[int, tuple[str, ...]] = {}
+    groups = grouped(errors)
+    for kind in ERROR_KINDS:
+        for mention in number[groups[kind][0] >= 0].tolist():
+            wrong[mention] = (*wrong.get(mention, ()), kind)
+    misspanned = np.flatnonzero(union.misspanned)
+    spans = zip(number[misspanned].tolist(), union.response_mention[misspanned].tolist(), strict=True)
+    return Pane(entity=entity, spans={mention: own[row] for mention, row in spans}, wrong=wrong)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -136,11 +135,3 @@ def _pieces(side: Corpus, nodes: Nodes, mentions: Ints) -> tuple[Ints, Ints, Int
 def _size(word: str) -> int:
     """The bytes of a word on a page at most."""
     return len(html.escape(one_line(word)).encode()) + 1
-
-
-def escaped(value: object) -> str:
-    """JSON that cannot end the script that it stands in."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    for character in "<>&\u2028\u2029":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return text
