@@ -1,18 +1,21 @@
-"""The bundle of a competition as Codabench reads it, version 2, file by file."""
+"""The bundle of a competition as Codabench reads it, and its folder, which organisers go on writing."""
 
 from __future__ import annotations
 
 import io
 import re
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from importlib.resources import files
 from itertools import pairwise
+from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from leaderboard.errors import UsageError
+from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.files import write_whole
 from leaderboard.platforms.competitions import LONGEST_COLUMN, Competition, CompetitionPhase
 from leaderboard.report.forms.markdown import escape
 from leaderboard.report.words.names import short
@@ -28,6 +31,8 @@ _COMMAND = b'command: "leaderboard codabench score /app/input /app/output"\n'
 _NOT_YET = 2100
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 _UNIX, _PLAIN_FILE = 3, 0o100644 << 16
+MARK = "MADE-BY-LEADERBOARD"
+_MARK = b"Made by `leaderboard codabench init`. Without this file nothing here is written again.\n"
 
 
 def competition_files(
@@ -81,11 +86,6 @@ def first_days(competition: Competition, texts: Sequence[str]) -> list[date]:
     ):
         raise UsageError(f"--start is {', '.join(texts)}; give days of this century, one after the other")
     return days
-
-
-def is_reference(name: str) -> bool:
-    """True if a file is the key of a phase, of one that is there or of one that was."""
-    return re.fullmatch(r"reference_data_\d+\.zip", name) is not None
 
 
 def _templates() -> Environment:
@@ -143,3 +143,79 @@ def _files_of(phase: CompetitionPhase) -> str:
     return (
         f"One file for each dataset, in the format {escape(phase.format)}, side by side in a `.zip`: {names}."
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """``kept`` are files that somebody changed, ``open`` those with anything left to fill in."""
+
+    files: int
+    archive: Path
+    kept: tuple[str, ...]
+    open: tuple[str, ...]
+
+
+def write_competition(files: Mapping[str, bytes], folder: Path) -> Written:
+    """Archives are written anew; of the rest, what is there already stays as it is, and is packed too."""
+    if folder.name in ("", ".."):
+        raise UsageError(f"{folder}: the archive cannot be named after it; name a folder such as bundle")
+    archive = folder.with_name(f"{folder.name}.zip")
+    _check(folder, archive)
+    there = dict(_there(files, folder))
+    whole = {**files, **there}
+    made = {name: content for name, content in files.items() if name not in there}
+    write_whole({**made, MARK: _MARK}, folder)
+    write_whole({archive.name: stored_zip(whole)}, archive.parent)
+    return Written(
+        len(whole),
+        archive,
+        tuple(name for name in files if whole[name] != files[name]),
+        tuple(name for name, content in whole.items() if _is_text(name) and FILL_IN.encode() in content),
+    )
+
+
+def _check(folder: Path, archive: Path) -> None:
+    """Nothing of anybody else is written over, and nothing is written or packed past a link."""
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        raise _in_the_way(folder)
+    is_ours = (folder / MARK).is_file()
+    if not is_ours and folder.is_dir() and any(folder.iterdir()):
+        raise _in_the_way(folder)
+    if archive.is_symlink() or (archive.exists() and not is_ours):
+        raise _in_the_way(archive)
+    for name in _shown(folder):
+        if (folder / name).is_symlink():
+            raise _problem(folder / name, "is a link, which is not followed", "replace it by its target")
+        if any("\ud800" <= char <= "\udfff" for char in name):  # bytes that are no UTF-8
+            raise _problem(folder / name, "has a name that cannot be packed", "rename it")
+
+
+def _in_the_way(path: Path) -> InputError:
+    what = "already exists and was not made by this command"
+    return _problem(path, what, "name another folder, or remove it")
+
+
+def _problem(path: Path, what: str, remedy: str) -> InputError:
+    return InputError([Problem(str(path), 0, what, remedy)])
+
+
+def _shown(folder: Path) -> list[str]:
+    """Everything in a folder, at any depth, that is not hidden."""
+    names = (path.relative_to(folder).as_posix() for path in folder.rglob("*"))
+    return sorted(name for name in names if "/." not in f"/{name}")
+
+
+def _there(files: Mapping[str, bytes], folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The files to keep: all that are not written anew, except keys of removed phases."""
+    named = (folder / YAML).read_bytes() if (folder / YAML).is_file() else b""
+    for name in _shown(folder):
+        is_made = name == MARK or (name in files and name.endswith(".zip"))
+        # The key of a phase, of one that is there or of one that was.
+        is_key = re.fullmatch(r"reference_data_\d+\.zip", name) is not None
+        is_left = is_key and name.encode() not in named
+        if (folder / name).is_file() and not is_made and not is_left:
+            yield name, (folder / name).read_bytes()
+
+
+def _is_text(name: str) -> bool:
+    return name == YAML or name.endswith(".md")

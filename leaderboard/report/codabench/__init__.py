@@ -1,1 +1,0 @@
-"""A shared task on Codabench: its bundle, and what is told of each submission."""
