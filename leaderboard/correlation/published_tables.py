@@ -16,8 +16,7 @@ import numpy as np
 
 from leaderboard.correlation.coefficients import Points
 from leaderboard.errors import UsageError
-from leaderboard.formats.csv_table import check_delimiter, csv_rows, table_fault
-from leaderboard.formats.source import read_bytes
+from leaderboard.formats.source import check_delimiter, csv_rows, read_bytes, table_fault
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import QUANTITIES, Quantity
 from leaderboard.remark import Remark, remark

@@ -11,9 +11,10 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats.beside.key_text import KeyText
+from leaderboard.formats.beside.draft import KeyText
 from leaderboard.formats.beside.on_key import Beside
 from leaderboard.formats.beside.repair import Mend
+from leaderboard.formats.blocks import BYTE_ORDER_MARK, check_count
 from leaderboard.formats.conll import conll_columns, read_conll
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.foreign import (
@@ -23,9 +24,7 @@ from leaderboard.formats.foreign import (
     looks_like_text,
     refuse_foreign,
 )
-from leaderboard.formats.lines import BYTE_ORDER_MARK, check_count
-from leaderboard.formats.parsed import Parsed, settle
-from leaderboard.formats.reading import Format, Reading, WordColumn
+from leaderboard.formats.reading import Format, Parsed, Reading, WordColumn, settle
 from leaderboard.formats.secrecy import concealed, concealed_faults, concealing, is_secret
 
 __all__ = [
@@ -82,7 +81,7 @@ def _beside(reading: Reading) -> Beside | None:
 
 
 def _columns_of_jsonlines(data: bytes, reading: Reading) -> WordColumn:
-    from leaderboard.formats.jsonlines.value_positions import word_column
+    from leaderboard.formats.jsonlines.documents import word_column
 
     return word_column
 

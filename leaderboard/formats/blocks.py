@@ -1,16 +1,89 @@
-"""A file cut into blocks of whole lines, each small enough for the cache, with all fields of each found."""
+"""A file as lines, and as blocks that the cache can hold, with all fields of each found."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from io import BytesIO
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from leaderboard.corpus import Bytes, Ints, Texts
-from leaderboard.formats.fields import NEWLINE, Declined, Fields, split_at_spaces, split_at_tabs
+from leaderboard.errors import InputError, Problem
 from leaderboard.formats.limits import LONGEST_LINE
-from leaderboard.formats.lines import BYTE_ORDER_MARK
+
+TOO_MUCH = "submit the documents of the key, each once"
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def lines(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines that end in LF or CR LF with their numbers, one at a time."""
+    stream = BytesIO(data)
+    if data.startswith(BYTE_ORDER_MARK):
+        stream.seek(len(BYTE_ORDER_MARK))
+    for number, line in enumerate(stream, 1):
+        yield number, line.removesuffix(b"\n").removesuffix(b"\r")
+
+
+def check_count(file: str, data: bytes, most: int) -> None:
+    """An error where a file has more lines than it may."""
+    if len(data) > most and data.count(b"\n") > most:
+        raise InputError([Problem(file, most + 1, f"more than {most:,} lines", TOO_MUCH)])
+
+
+TAB, NEWLINE, SPACE, HASH = b"\t\n #"
+
+
+class Declined(Exception):
+    """The file has something that only the diagnosing reader can judge."""
+
+
+class Fields(NamedTuple):
+    """Where all fields of a block start and stop, and the lines with text: their first and last field."""
+
+    start: Ints
+    stop: Ints
+    line: Ints
+    first: Ints
+    last: Ints
+
+
+def split_at_spaces(block: Bytes, newline: Ints, scratch: NDArray[np.bool_]) -> Fields:
+    """Fields are what stands between runs of spaces."""
+    # Of the control characters only the one that ends lines may occur.
+    if np.count_nonzero(np.less(block, SPACE, out=scratch[0])) != len(newline):
+        raise Declined
+    gap = np.less_equal(block, SPACE, out=scratch[0])
+    edges = np.flatnonzero(np.not_equal(gap[1:], gap[:-1], out=scratch[1, 1:]))
+    edges += 1
+    if not gap[0]:
+        edges = np.concatenate([[0], edges])
+    start, stop = edges[::2], edges[1::2]
+    upto = np.searchsorted(edges, newline, side="right") >> 1
+    line = np.flatnonzero(np.diff(upto, prepend=0))
+    last = upto[line] - 1
+    return Fields(start, stop, line, np.concatenate([[0], last + 1])[: len(last)], last)
+
+
+def split_at_tabs(block: Bytes, newline: Ints, scratch: NDArray[np.bool_]) -> Fields:
+    """Each tab separates, so that fields may be empty; a line without tabs must be blank or a header."""
+    stop = np.flatnonzero(np.less(block, SPACE, out=scratch[0]))
+    letters = block[stop]
+    if np.count_nonzero(letters == TAB) + len(newline) != len(stop):
+        raise Declined
+    start = np.empty_like(stop)
+    start[0], start[1:] = 0, stop[:-1] + 1
+    last = np.flatnonzero(letters == NEWLINE)
+    first = np.concatenate([[0], last[:-1] + 1])
+    begins = block[start[first]]
+    blank = begins == NEWLINE
+    if (~blank & ((begins <= SPACE) | ((last == first) & (begins != HASH)))).any():
+        raise Declined
+    line = np.flatnonzero(~blank)
+    return Fields(start, stop, line, first[line], last[line])
+
 
 # Small enough for the cache, large enough that calls cost little.
 BLOCK = 1 << 19

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from leaderboard.corpus import Part
 from leaderboard.errors import MOST_PROBLEMS, InputError, Problem
@@ -83,3 +83,24 @@ class Faults:
 def _column(line: bytes, place: int) -> int:
     """Columns count characters, as editors do, and what is no character as one."""
     return len(line[:place].decode(errors="replace")) + 1
+
+
+class Fault(NamedTuple):
+    """A fault at a position (from 0) of a cell, and its remedy."""
+
+    place: int
+    what: str
+    remedy: str
+
+
+class TooMany(Exception):
+    """More brackets than are read; the message is what and remedy."""
+
+    def __init__(self, what: str, remedy: str) -> None:
+        super().__init__(what)
+        self.what, self.remedy = what, remedy
+
+
+def short(text: str) -> str:
+    """Return a text as it can be shown on one line, without the closing quote."""
+    return repr(text[:40])[:-1]

@@ -7,8 +7,8 @@ from codecs import getincrementaldecoder
 from typing import NamedTuple
 
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats.lines import BYTE_ORDER_MARK
-from leaderboard.formats.text.kind import kinds_in
+from leaderboard.formats.blocks import BYTE_ORDER_MARK
+from leaderboard.formats.text.tags import kinds_in
 
 _BEGINNING = 4096
 # A plain text may begin with a bracket, so what follows one must be JSON as far as it goes.

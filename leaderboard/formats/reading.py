@@ -1,15 +1,116 @@
-"""Formats as the rest of the program knows them: how they are recognised and read, by which options."""
+"""How a file is read, the result of a parser, and its conversion to a checked corpus."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from leaderboard.corpus import Corpus
+import numpy as np
+from numpy.typing import NDArray
+
+from leaderboard.corpus import Corpus, Ints, Part, in_order
+from leaderboard.errors import InputError, Problem
+from leaderboard.formats.beside.draft import Draft
+from leaderboard.formats.beside.on_key import Beside, on_key
+from leaderboard.formats.beside.repair import Mend
 from leaderboard.formats.conll.layout import LAST
-from leaderboard.formats.limits import WITHOUT_KEY, Bounds
-from leaderboard.formats.parsed import Parsed
+from leaderboard.formats.faults import Faults
+from leaderboard.formats.limits import MOST_REPEATS, WITHOUT_KEY, Bounds
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """The mentions as they stand in a file, repeated ones included; entities in order of first bracket.
+
+    Where the file has ``faults``, this is what could be read nevertheless. ``remarks`` are what users should
+    know of how it was read, ``mends`` what was repaired of each part of the key.
+    """
+
+    corpus: Corpus
+    faults: Faults | None = None
+    remarks: tuple[Problem, ...] = ()
+    mends: Mapping[Part, Mend] = field(default_factory=dict)
+
+
+def parsed_on_key(drafts: Sequence[Draft], faults: Faults, beside: Beside | None, bounds: Bounds) -> Parsed:
+    """The documents of a response beside its key, if there is one."""
+    found = on_key(faults.file, drafts, beside, bounds)
+    return Parsed(found.corpus, faults if faults.count else None, found.remarks, found.mends)
+
+
+_REMEDY = "remove one of the two"
+
+COUNTED_ONCE = f"it is counted once; {_REMEDY}"
+
+KEPT_IN_FIRST = f"it is kept in the first; {_REMEDY}"
+
+
+def settle(parsed: Parsed, refused: bool = False) -> tuple[Corpus, tuple[Problem, ...]]:
+    """Keep each mention once, in the first of its entities, and report every other place.
+
+    ``refused`` says that files with such reports are refused, so that nothing is said of what is kept.
+    """
+    corpus = parsed.corpus
+    span = _span(corpus)
+    plain = corpus.nodes is None
+    order = in_order(*span[::-1], corpus.entity) if plain else np.lexsort((corpus.entity, *span))
+    first = np.zeros(len(order), dtype=bool)
+    first[:1] = True
+    for column in span:
+        first[1:] |= column[order[1:]] != column[order[:-1]]
+    kept = _united(corpus, order, first).picked(order[first])
+    repeats = () if first.all() else _repeats(corpus, order, first)
+    return (
+        kept.renumbered(),
+        tuple(replace(one, remedy=_REMEDY) for one in repeats) if refused else repeats,
+    )
+
+
+def _united(corpus: Corpus, order: Ints, first: NDArray[np.bool_]) -> Corpus:
+    """The corpus whose annotations name the first mention of each span."""
+    if corpus.anaphora is None:
+        return corpus
+    kept = np.empty(len(order), np.int64)
+    kept[order] = order[np.maximum.accumulate(np.where(first, np.arange(len(order)), 0))]
+    return replace(corpus, anaphora=corpus.anaphora.united(kept, corpus.entity))
+
+
+def _span(corpus: Corpus) -> tuple[Ints, ...]:
+    """A value that is equal for mentions of equal nodes, and the column that orders them last."""
+    nodes = corpus.nodes
+    if nodes is None:
+        return corpus.end, corpus.start, corpus.part
+    return nodes.fingerprint(corpus.part), nodes.size, nodes.end, nodes.begin, corpus.part
+
+
+def _repeats(corpus: Corpus, order: Ints, first: NDArray[np.bool_]) -> tuple[Problem, ...]:
+    """A report of each mention that is not the first of its span, in order of line."""
+    kept = order[np.maximum.accumulate(np.where(first, np.arange(len(order)), 0))]
+    again, kept = order[~first], kept[~first]
+    by_line = np.argsort(corpus.line[again], kind="stable")
+    if len(again) > MOST_REPEATS:
+        what = f"more than {MOST_REPEATS:,} mentions are repeated"
+        raise InputError(
+            [Problem(corpus.file, int(corpus.line[again].min()), what, "write each mention once")]
+        )
+    begins = np.full(int(corpus.entity.max()) + 1, np.iinfo(np.int64).max)
+    np.minimum.at(begins, corpus.entity, corpus.line)
+    return tuple(_repeat(corpus, int(again[index]), int(kept[index]), begins) for index in by_line)
+
+
+def _repeat(corpus: Corpus, again: int, kept: int, begins: Ints) -> Problem:
+    """The fault of the mention ``again``, whose span the mention ``kept`` has already."""
+    mention = f"the mention of tokens {corpus.start[again]} to {corpus.end[again]}"
+    line, first, second = int(corpus.line[again]), corpus.entity[kept], corpus.entity[again]
+    if first == second:
+        return Problem(corpus.file, line, f"{mention} occurs twice in its entity", COUNTED_ONCE)
+    return Problem(
+        corpus.file,
+        line,
+        f"{mention} is in two entities, which begin on lines {begins[first]} and {begins[second]}",
+        KEPT_IN_FIRST,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from leaderboard.errors import COUNTED_BY_VALIDATE, Problem
-from leaderboard.formats.parsed import COUNTED_ONCE, KEPT_IN_FIRST
+from leaderboard.formats.reading import COUNTED_ONCE, KEPT_IN_FIRST
 from leaderboard.report.words import captions, other_metrics, paper
 from leaderboard.report.words.rejections import (
     identical_notes,

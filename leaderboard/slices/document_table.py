@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from leaderboard.errors import SHOWN, Problem, UsageError
-from leaderboard.formats.csv_table import check_delimiter, csv_rows, table_fault
 from leaderboard.formats.limits import LONGEST_NAME
-from leaderboard.formats.source import read_bytes
+from leaderboard.formats.source import check_delimiter, csv_rows, read_bytes, table_fault
 from leaderboard.system_names import can_be_shown
 
 MOST_BYTES = 64 << 20

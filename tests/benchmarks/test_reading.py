@@ -18,7 +18,7 @@ from leaderboard.formats.conll.fast import scan
 from leaderboard.formats.conll.key_lines import follow, key_lines
 from leaderboard.formats.conll.layout import layout
 from leaderboard.formats.limits import WITHOUT_KEY
-from leaderboard.formats.parsed import settle
+from leaderboard.formats.reading import settle
 from leaderboard.simulation import SHAPES, key_parts, write
 
 ROUNDS = 15

@@ -12,7 +12,7 @@ import pytest
 from leaderboard.corpus import Part
 from leaderboard.formats.beside.draft import Draft
 from leaderboard.formats.beside.repair import Repairer
-from leaderboard.formats.text.words import read_words
+from leaderboard.formats.text.tags import read_words
 from tests.support.running import Run
 
 FOLDER = Path(__file__).parents[3] / "shared" / "conformance" / "files"

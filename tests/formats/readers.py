@@ -8,7 +8,7 @@ from hypothesis import event
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError
-from leaderboard.formats.parsed import Parsed, settle
+from leaderboard.formats.reading import Parsed, settle
 
 
 def diagnosed(parsed: Parsed) -> Parsed | InputError:

@@ -15,10 +15,9 @@ import pytest
 
 from leaderboard.errors import InputError
 from leaderboard.formats import source
-from leaderboard.formats.bracket_cells import TooMany
-from leaderboard.formats.corefud.brackets import EntityBrackets
-from leaderboard.formats.corefud.columns import CorefUDRecord
+from leaderboard.formats.corefud.entity_brackets import CorefUDRecord, EntityBrackets
 from leaderboard.formats.corefud.header import Columns
+from leaderboard.formats.faults import TooMany
 from leaderboard.formats.limits import FREE_BYTES, MOST_BYTES, MOST_DEPENDENTS, MOST_STREAMS
 from leaderboard.formats.source import read_bytes
 from leaderboard.matching import rounds

@@ -8,12 +8,11 @@ from leaderboard import formats
 from leaderboard.corpus import Part
 from leaderboard.errors import InputError
 from leaderboard.formats import Reading, read_corpus
-from leaderboard.formats.conll.columns import Record
+from leaderboard.formats.blocks import lines
+from leaderboard.formats.conll.bracket_cells import Record
 from leaderboard.formats.conll.layout import Layout
 from leaderboard.formats.faults import Faults
-from leaderboard.formats.lines import lines
-from leaderboard.formats.parsed import Parsed
-from leaderboard.formats.reading import Format
+from leaderboard.formats.reading import Format, Parsed
 from tests.formats.texts import mentions
 
 TOY = b"toy\nAnn/1 sees her/1\n"

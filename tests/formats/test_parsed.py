@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from leaderboard.errors import InputError
-from leaderboard.formats import Reading, parsed, read_corpus
+from leaderboard.formats import Reading, read_corpus, reading
 from tests.formats.texts import conll, mentions, read, spans, warnings
 
 KEPT = "it is kept in the first; remove one of the two"
@@ -70,7 +70,7 @@ def test_singletons_are_dropped_after_duplicates() -> None:
 
 
 def test_too_many_duplicates_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsed, "MOST_REPEATS", 2)
+    monkeypatch.setattr(reading, "MOST_REPEATS", 2)
     assert len(warnings(conll("d (1)|(1)|(1)"))) == 2
     with pytest.raises(InputError) as error:
         read(conll("d -", "d (1)|(1)|(1)|(1)"))

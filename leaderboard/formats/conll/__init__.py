@@ -7,7 +7,7 @@ from collections.abc import Callable
 from leaderboard.formats.conll.fast import scan
 from leaderboard.formats.conll.layout import LAST, column, layout
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
-from leaderboard.formats.parsed import Parsed
+from leaderboard.formats.reading import Parsed
 
 
 def read_conll(

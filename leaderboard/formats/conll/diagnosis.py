@@ -5,20 +5,58 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from leaderboard.corpus import Part
-from leaderboard.formats.bracket_cells import Brackets, TooMany
-from leaderboard.formats.conll.columns import Record
-from leaderboard.formats.conll.header import Header, header, name_fault
-from leaderboard.formats.conll.layout import LAST, PLACE, Layout, cells, coreference_column
-from leaderboard.formats.conll.row_widths import UnevenRows
-from leaderboard.formats.faults import NO_PART, Enough, Faults
+from leaderboard.errors import Problem
+from leaderboard.formats.blocks import TOO_MUCH, lines
+from leaderboard.formats.conll.bracket_cells import Brackets, Record
+from leaderboard.formats.conll.layout import (
+    LAST,
+    PLACE,
+    Header,
+    Layout,
+    cells,
+    coreference_column,
+    header,
+    name_fault,
+)
+from leaderboard.formats.faults import NO_PART, Enough, Faults, TooMany
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
-from leaderboard.formats.lines import TOO_MUCH, lines
-from leaderboard.formats.parsed import Parsed
+from leaderboard.formats.reading import Parsed
 from leaderboard.text import counted
 
+
+@dataclass(slots=True)
+class UnevenRows:
+    """The number of uneven rows and the first of them; the line above, and the width of its sentence."""
+
+    count: int = 0
+    first: tuple[int, int, int] = (0, 0, 0)
+    line: int = -1
+    expected: int = 0
+
+    def add(self, line: int, width: int) -> None:
+        self.expected = self.expected if line == self.line + 1 else width
+        self.line = line
+        if width != self.expected:
+            self.first = self.first if self.count else (line, width, self.expected)
+            self.count += 1
+
+    def remarks(self, file: str, layout: Layout) -> tuple[Problem, ...]:
+        """A warning, if there are any."""
+        line, width, expected = self.first
+        what = f"{counted(width, 'column')}, but the sentence begins with {counted(expected, 'column')}"
+        what += f" ({counted(self.count, 'such row')} in this file)"
+        stated = layout.coreference + (layout.coreference >= 0)
+        read_in = "the last column" if layout.coreference == LAST else f"column {stated}"
+        remedy = f"coreference is read in {read_in}; write all columns on every row"
+        return (Problem(file, line, what, remedy),) if self.count else ()
+
+
 _BEGIN = "#begin document (NAME); part 000"
+
 _COLUMNS = "write all columns on every line, with coreference in the last"
+
 _OTHER_COLUMN = "write all columns on every line, or state the right --coref-column"
+
 _WRITE_BEFORE = f"write a line `{_BEGIN}` before it"
 
 

@@ -3,21 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.corpus import Bytes, Corpus, Ints, Part, Texts
-from leaderboard.formats.blocks import Cut, cut, joined, split_blocks, tidied
+from leaderboard.formats.blocks import (
+    HASH,
+    NEWLINE,
+    SPACE,
+    Cut,
+    Declined,
+    Fields,
+    cut,
+    joined,
+    split_blocks,
+    tidied,
+)
 from leaderboard.formats.brackets import spans
-from leaderboard.formats.conll.header import Header, header, name_fault
-from leaderboard.formats.conll.layout import PLACE, Layout
-from leaderboard.formats.conll.row_widths import EvenRows
-from leaderboard.formats.fields import HASH, NEWLINE, SPACE, Declined, Fields
+from leaderboard.formats.conll.layout import PLACE, Header, Layout, header, name_fault
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
-from leaderboard.formats.parsed import Parsed
+from leaderboard.formats.reading import Parsed
+
+
+@dataclass(slots=True)
+class EvenRows:
+    """The line and the width of the last row so far, in a file that has no uneven rows."""
+
+    line: int = -1
+    width: int = 0
+
+    def check(self, line: Ints, width: Ints) -> None:
+        """Decline where one of the next rows has another number of columns than the row above it."""
+        if not len(line):
+            return
+        turns = np.flatnonzero(width[1:] != width[:-1])
+        begins = line[0] == self.line + 1 and width[0] != self.width
+        if begins or (line[turns + 1] == line[turns] + 1).any():
+            raise Declined
+        self.line, self.width = int(line[-1]), int(width[-1])
+
 
 SAYS_NOTHING = np.isin(np.arange(256), np.frombuffer(b"-_*", np.uint8))
 

@@ -12,12 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.corpus import Bytes, Corpus, Ints
-from leaderboard.formats.blocks import BLOCK, Cut, cut, split_blocks
-from leaderboard.formats.conll.fast import cells_that_say, says, with_mentions
-from leaderboard.formats.conll.row_widths import EvenRows
-from leaderboard.formats.fields import NEWLINE, SPACE, Declined
+from leaderboard.formats.blocks import BLOCK, NEWLINE, SPACE, Cut, Declined, cut, split_blocks
+from leaderboard.formats.conll.fast import EvenRows, cells_that_say, says, with_mentions
 from leaderboard.formats.limits import Bounds
-from leaderboard.formats.parsed import Parsed
+from leaderboard.formats.reading import Parsed
 
 # No other format begins so.
 _BEGINS = re.compile(rb"#[ \t]*begin document\b")

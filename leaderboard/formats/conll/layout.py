@@ -1,4 +1,4 @@
-"""Which columns of a CoNLL file hold the words and the parts of speech."""
+"""Which columns of a CoNLL file hold what, and the lines where its documents begin and end."""
 
 from __future__ import annotations
 
@@ -6,16 +6,77 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from leaderboard.formats.conll.header import header
-from leaderboard.formats.lines import lines
+from leaderboard.corpus import Part
+from leaderboard.formats.blocks import lines
+from leaderboard.formats.limits import LONGEST_NAME
+
+_KIND = re.compile(r"#\s*(begin|end) document\b")
+
+_PART = re.compile(r"part\b")
+
+
+class Header(NamedTuple):
+    """The beginning of a part, or, without one, an end."""
+
+    line: int
+    part: Part | None
+    fault: str | None = None
+
+
+def header(text: str, line: int) -> Header | None:
+    """The header that a line without outer blanks is, if it is one."""
+    kind = _KIND.match(text)
+    if kind is None:
+        return None
+    if kind[1] == "end":
+        return Header(line, None)
+    name, number = _name_and_number(text[kind.end() :].strip())
+    fault = name_fault(name)
+    if fault:
+        return Header(line, Part("", 0), fault)
+    if not (number.isascii() and number.isdecimal() and len(number) <= 9):
+        return Header(line, Part(name, 0), "the part number is not a whole number")
+    return Header(line, Part(name, int(number)))
+
+
+def name_fault(name: str) -> str | None:
+    """Why a document cannot have this name."""
+    if not name:
+        return "the document name is missing"
+    if len(name) > LONGEST_NAME:
+        return f"the document name has more than {LONGEST_NAME:,} characters"
+    if not name.isprintable():
+        return f"the document name {name[:40]!r} has unprintable characters"
+    return None
+
+
+def _name_and_number(rest: str) -> tuple[str, str]:
+    """The name may hold semicolons; the part, when there is one, stands after the last."""
+    name, semicolon, tail = rest.rpartition(";")
+    tail = tail.strip()
+    if semicolon and not tail:
+        number = "0"
+    elif semicolon and _PART.match(tail):
+        number = tail.removeprefix("part").strip()
+    else:
+        name, number = rest, "0"
+    name = name.strip()
+    if name.startswith("(") and name.endswith(")"):
+        name = name[1:-1].strip()
+    return name, number
+
 
 # The layout shows in the beginning of a file, and in the beginning of a sentence.
 _BEGINNING = 1 << 20
+
 _TOKENS = 100
+
 # Topic, subtopic, document, sentence, token, word, True or False, coreference.
 _EIGHT, _WORD_OF_EIGHT = 8, 5
+
 # How many of these columns say where a token stands.
 PLACE = 3
+
 LAST = -1
 
 

@@ -6,13 +6,12 @@ import re
 from dataclasses import replace
 
 from leaderboard.corpus.nodes import Heads
+from leaderboard.formats.blocks import BYTE_ORDER_MARK
 from leaderboard.formats.conll.layout import column
 from leaderboard.formats.corefud.fast import FORM, scan
 from leaderboard.formats.corefud.header import comment, genres
 from leaderboard.formats.faults import Faults
-from leaderboard.formats.lines import BYTE_ORDER_MARK
-from leaderboard.formats.parsed import Parsed
-from leaderboard.formats.reading import Reading
+from leaderboard.formats.reading import Parsed, Reading
 from leaderboard.formats.relations import Relations, no_relations
 
 _RELATION = re.compile(rb"[\t|](?:SplitAnte|Bridge)=")

@@ -14,9 +14,9 @@ import numpy as np
 from leaderboard.corpus import Ints, Syntax, Texts
 from leaderboard.corpus.nodes import SLOT, Dependencies, Heads, Tree, tree_of
 from leaderboard.errors import InputError, Problem
+from leaderboard.formats.blocks import TOO_MUCH
 from leaderboard.formats.corefud.text import Edges, Governors, Mentions, Text
 from leaderboard.formats.limits import Bounds
-from leaderboard.formats.lines import TOO_MUCH
 
 _EDGE = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([1-9][0-9]{0,5}))?:(.+)")
 _NO_EDGES = (b"", b"_")

@@ -9,20 +9,16 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Part
 from leaderboard.corpus.nodes import Heads, Pieces
-from leaderboard.formats.bracket_cells import TooMany
-from leaderboard.formats.corefud.brackets import EntityBrackets
-from leaderboard.formats.corefud.columns import CorefUDRecord, Node
+from leaderboard.formats.blocks import lines
 from leaderboard.formats.corefud.dependencies import edges, syntax_in, tree_in
+from leaderboard.formats.corefud.entity_brackets import CorefUDRecord, EntityBrackets, Node
+from leaderboard.formats.corefud.fast import MOST_DIGITS
 from leaderboard.formats.corefud.header import NEWDOC, Columns, Comment, comment, new_document
-from leaderboard.formats.corefud.ids import MOST_DIGITS
-from leaderboard.formats.corefud.relations import StatedRelations
 from leaderboard.formats.corefud.text import Text, corpus
-from leaderboard.formats.faults import NO_PART, Enough, Faults
+from leaderboard.formats.faults import NO_PART, Enough, Faults, TooMany
 from leaderboard.formats.limits import COREFUD_COLUMNS
-from leaderboard.formats.lines import lines
-from leaderboard.formats.parsed import Parsed
-from leaderboard.formats.reading import Reading
-from leaderboard.formats.relations import Relations
+from leaderboard.formats.reading import Parsed, Reading
+from leaderboard.formats.relations import Relations, StatedRelations
 from leaderboard.text import counted
 
 _ID = re.compile(rf"(0|[1-9]\d{{0,{MOST_DIGITS - 1}}})(?:([.-])([1-9]\d{{0,{MOST_DIGITS - 1}}}))?", re.ASCII)

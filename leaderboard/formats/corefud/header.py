@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from leaderboard.corpus import Part
 from leaderboard.corpus.nodes import Heads
-from leaderboard.formats.conll.header import name_fault
+from leaderboard.formats.blocks import BYTE_ORDER_MARK, TOO_MUCH
+from leaderboard.formats.conll.layout import name_fault
 from leaderboard.formats.faults import Faults
-from leaderboard.formats.lines import BYTE_ORDER_MARK, TOO_MUCH
 
 NEWDOC = "# newdoc id = NAME"
 _COMMENT = re.compile(r"#[ \t]*(newdoc|global\.Entity)(?![\w.])[ \t]*(.*)")

@@ -10,15 +10,12 @@ from leaderboard.corpus import Part
 from leaderboard.errors import MOST_PROBLEMS, Problem
 from leaderboard.formats.beside.draft import Draft, Dropped
 from leaderboard.formats.beside.on_key import Beside
+from leaderboard.formats.blocks import TOO_MUCH
 from leaderboard.formats.faults import REPAIR, Enough, Faults
-from leaderboard.formats.jsonlines.documents import Documents, Found
+from leaderboard.formats.jsonlines.documents import Documents, Found, member_column
 from leaderboard.formats.jsonlines.members import NAMES, PREDICTED, Fault
-from leaderboard.formats.jsonlines.parsing import Document, document
-from leaderboard.formats.jsonlines.unnamed import Order
-from leaderboard.formats.jsonlines.value_positions import member_column
-from leaderboard.formats.lines import TOO_MUCH
-from leaderboard.formats.parsed import Parsed, parsed_on_key
-from leaderboard.formats.reading import Reading
+from leaderboard.formats.jsonlines.parsing import Document, Order, document
+from leaderboard.formats.reading import Parsed, Reading, parsed_on_key
 from leaderboard.text import counted
 
 

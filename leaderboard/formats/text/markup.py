@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from leaderboard.errors import SHOWN
 from leaderboard.formats.beside.draft import Cluster
-from leaderboard.formats.text.mentions import Fault, Mentions
+from leaderboard.formats.text.tags import Fault, Mentions
 
 _ID = r"[^\W\d_][\w.]*"
 XML = re.compile(rf"<(/?)({_ID})>|&(lt|gt|amp);")

@@ -8,19 +8,15 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 
 from leaderboard.corpus import Part
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats.beside.draft import Draft, Dropped
-from leaderboard.formats.beside.key_text import KeyText
+from leaderboard.formats.beside.draft import Draft, Dropped, KeyText
 from leaderboard.formats.beside.on_key import Beside
-from leaderboard.formats.conll.header import name_fault
+from leaderboard.formats.blocks import TOO_MUCH, lines
+from leaderboard.formats.conll.layout import name_fault
 from leaderboard.formats.faults import REPAIR, Enough, Faults
 from leaderboard.formats.limits import LONGEST_DOCUMENT, Bounds
-from leaderboard.formats.lines import TOO_MUCH, lines
-from leaderboard.formats.parsed import Parsed, parsed_on_key
-from leaderboard.formats.reading import Reading
-from leaderboard.formats.text.kind import kinds_in
+from leaderboard.formats.reading import Parsed, Reading, parsed_on_key
 from leaderboard.formats.text.markup import clusters_on_words, read_links, read_xml
-from leaderboard.formats.text.mentions import Fault, Mentions
-from leaderboard.formats.text.words import read_words
+from leaderboard.formats.text.tags import Fault, Mentions, kinds_in, read_words
 from leaderboard.text import counted
 
 _NAME = re.compile(rb"\s*#[ \t]*newdoc[ \t]+id[ \t]*=(.*)", re.DOTALL)

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leaderboard.formats.beside.alignment import cells, partners
+from leaderboard.formats.beside.repair import cells, partners
 from tests.oracles.slow_alignment import steps
 
 TEXTS = st.lists(st.integers(0, 3), max_size=12) | st.lists(st.integers(0, 1), max_size=14)

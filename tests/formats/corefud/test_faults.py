@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from leaderboard.formats import Reading, examine
-from leaderboard.formats.corefud import brackets as corefud_brackets
+from leaderboard.formats.corefud import entity_brackets
 from leaderboard.formats.corefud.diagnosis import diagnose
 from leaderboard.formats.corefud.fast import scan
 from leaderboard.formats.limits import TRUSTED
@@ -254,7 +254,7 @@ def test_mentions_that_stay_open_have_columns() -> None:
 
 
 def test_open_brackets_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(corefud_brackets, "MOST_OPEN", 1)
+    monkeypatch.setattr(entity_brackets, "MOST_OPEN", 1)
     monkeypatch.setattr("leaderboard.formats.corefud.scan", lambda *_: None)  # it has bounds of its own
     found = problems(corefud("1 (a(b", "2 b)a)"))
     assert ["more than 1 brackets are open here" in str(problem) for problem in found] == [True]

@@ -9,7 +9,7 @@ from leaderboard.errors import InputError
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.formats.corefud.diagnosis import diagnose
 from leaderboard.formats.corefud.fast import scan
-from leaderboard.formats.parsed import settle
+from leaderboard.formats.reading import settle
 from tests.formats.corefud.texts import corefud, sentence
 
 KEY = Reading(key=True, labels=True)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from leaderboard.formats import Reading, examine, read_corpus
-from leaderboard.formats.jsonlines.value_positions import word_column
+from leaderboard.formats.jsonlines.documents import word_column
 from tests.formats.texts import problems, read, spans
 
 KEY = Reading(key=True)

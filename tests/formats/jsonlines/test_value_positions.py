@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from leaderboard.formats.jsonlines.value_positions import member_column, mention_columns, word_column
+from leaderboard.formats.jsonlines.documents import member_column, mention_columns, word_column
 
 LINE = (
     ' { "doc_key" :"a{[,", "x": {"clusters": [1]} ,"sentences":[ ["a","\\"b"],[] , [ "c\u00e9" ] ],'

@@ -14,7 +14,7 @@ from leaderboard.errors import InputError
 from leaderboard.formats import Examined, Reading, examine, format_name, read_corpus
 from leaderboard.formats.limits import WITHOUT_KEY
 from leaderboard.formats.text.markup import pieces_of
-from leaderboard.formats.text.words import read_words
+from leaderboard.formats.text.tags import read_words
 
 CONLL = """\
 #begin document (d); part 000

@@ -1,26 +1,106 @@
-"""The coreference column, cell by cell: the slow reader of brackets, which says what is wrong with them."""
+"""The columns of a corpus as the slow reader fills them, and what is wrong with the brackets in its cells."""
 
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
-from leaderboard.formats.conll.columns import Record
+import numpy as np
+
+from leaderboard.corpus import Corpus, Ints, Part, Texts
+from leaderboard.formats.blocks import TOO_MUCH
+from leaderboard.formats.conll.layout import Layout
+from leaderboard.formats.faults import Fault, Faults, TooMany, short
 from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY
-from leaderboard.formats.lines import TOO_MUCH
+from leaderboard.formats.reading import Parsed
+
+_numbers = partial(array, "q")
+
+
+@dataclass(slots=True)
+class Column:
+    """The texts of one column, one after the other."""
+
+    characters: bytearray = field(default_factory=bytearray)
+    ends: array[int] = field(default_factory=_numbers)
+
+    def add(self, text: str) -> None:
+        # JSON can hold halves of surrogate pairs.
+        self.characters += text.encode(errors="replace")
+        self.ends.append(len(self.characters))
+
+    def texts(self) -> Texts:
+        return Texts(np.frombuffer(bytes(self.characters), np.uint8), _column(self.ends))
+
+
+@dataclass(slots=True, kw_only=True)
+class Record:
+    """Parts with their lines, tokens with their texts, and mentions with their entities."""
+
+    layout: Layout
+    parts: dict[Part, int] = field(default_factory=dict)
+    tokens: array[int] = field(default_factory=_numbers)
+    token_line: array[int] = field(default_factory=_numbers)
+    words: Column = field(default_factory=Column)
+    tags: Column = field(default_factory=Column)
+    mentions: array[int] = field(default_factory=_numbers)
+    names: array[int] = field(default_factory=_numbers)
+    ids: dict[str, int] = field(default_factory=dict)
+    topics: list[tuple[str, str]] = field(default_factory=list)
+
+    def begin_part(self, part: Part, line: int) -> None:
+        self.parts[part] = line
+        self.tokens.append(0)
+
+    def add_token(self, line: int, columns: list[str]) -> None:
+        self.tokens[-1] += 1
+        self.token_line.append(line)
+        if self.layout.word is not None:
+            self.words.add(self.layout.text(columns))
+        if self.layout.tag is not None:
+            self.tags.add(columns[self.layout.tag])
+
+    def new_entity(self, name: str | None) -> int:
+        """Add an entity of this id, if it has one."""
+        self.names.append(-1 if name is None else self.ids.setdefault(name, len(self.ids)))
+        return len(self.names) - 1
+
+    def add_mention(self, start: int, end: int, entity: int, line: int) -> None:
+        self.mentions.extend((len(self.tokens) - 1, start, end, entity, line, self.names[entity]))
+
+    def parsed(self, faults: Faults) -> Parsed:
+        part, start, end, entity, line, name = _column(self.mentions).reshape(-1, 6).T
+        corpus = Corpus(
+            file=faults.file,
+            parts=tuple(self.parts),
+            part_line=np.array(list(self.parts.values()), np.int64),
+            tokens=_column(self.tokens),
+            token_line=_column(self.token_line),
+            words=None if self.layout.word is None else self.words.texts(),
+            tags=None if self.layout.tag is None else self.tags.texts(),
+            part=part,
+            start=start,
+            end=end,
+            entity=entity,
+            line=line,
+            identity=self.layout.identity,
+            name=name,
+            topics=tuple(self.topics) if self.layout.documents else None,
+        )
+        return Parsed(corpus, faults if faults.count else None)
+
+
+def _column(numbers: array[int]) -> Ints:
+    return np.array(numbers, np.int64)
+
 
 _BRACKET = re.compile(r"\((?P<one>[^()|]+)\)|\((?P<opens>[^()|]+)|(?P<closes>[^()|]+)\)")
+
 _ORDER = {"one": 0, "opens": 1, "closes": 2}
-
-
-class Fault(NamedTuple):
-    """A fault at a position (from 0) of a cell, and its remedy."""
-
-    place: int
-    what: str
-    remedy: str
 
 
 class _Open(NamedTuple):
@@ -28,14 +108,6 @@ class _Open(NamedTuple):
     entity: int
     line: int
     column: int
-
-
-class TooMany(Exception):
-    """More brackets than are read; the message is what and remedy."""
-
-    def __init__(self, what: str, remedy: str) -> None:
-        super().__init__(what)
-        self.what, self.remedy = what, remedy
 
 
 @dataclass(slots=True, kw_only=True)
@@ -125,8 +197,3 @@ def _brackets(cell: str) -> tuple[list[re.Match[str]], int]:
 
 def _reading_order(bracket: re.Match[str]) -> int:
     return _ORDER[str(bracket.lastgroup)]
-
-
-def short(text: str) -> str:
-    """Return a text as it can be shown on one line, without the closing quote."""
-    return repr(text[:40])[:-1]

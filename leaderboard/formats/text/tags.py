@@ -1,17 +1,76 @@
-"""Tagged words: ``Ann|[e1 Lee|e1] saw her|[e2,[e1] dog|e2]``."""
+"""The tags of mentions in a text, whose kinds are words, XML and links, and the mentions between them.
+
+Tagged words are ``Ann|[e1 Lee|e1] saw her|[e2,[e1] dog|e2]``.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
-from leaderboard.formats.text.mentions import Mentions
+from leaderboard.formats.beside.draft import Cluster
+
+
+class Fault(NamedTuple):
+    """A fault of a tag, its remedy, and its line."""
+
+    line: int
+    what: str
+    remedy: str
+
+
+@dataclass(slots=True)
+class Mentions:
+    """The mentions so far, by id, the open ones, and the tags that are left out."""
+
+    entities: dict[str, Cluster] = field(default_factory=dict)
+    open: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    count: int = 0
+    dropped: int = 0
+    faults: list[Fault] = field(default_factory=list)
+
+    def opens(self, name: str, place: int, line: int) -> None:
+        self.entities.setdefault(name, [])
+        self.open.setdefault(name, []).append((place, line))
+
+    def closes(self, name: str, place: int, line: int) -> None:
+        """Close the last open mention of an id; the place is its last."""
+        if self.open.get(name):
+            self.add(name, self.open[name].pop()[0], place)
+        else:
+            what = f"the tag of {name[:40]!r} closes a mention that is not open"
+            self._drop(line, what, "open the mention before, or remove the tag")
+
+    def add(self, name: str, start: int, end: int) -> None:
+        self.count += 1
+        self.entities.setdefault(name, []).append((start, end))
+
+    def unreadable(self, tag: str, line: int, example: str) -> None:
+        self._drop(line, f"{tag[:40]!r} is not a tag", f"write {example}")
+
+    def finish(self) -> None:
+        """Leave out what is still open."""
+        for name, places in self.open.items():
+            for _, line in places:
+                what = f"the mention of {name[:40]!r} that opens here is never closed"
+                self._drop(line, what, "close it, or remove the tag")
+
+    def _drop(self, line: int, what: str, remedy: str) -> None:
+        self.dropped += 1
+        self.faults.append(Fault(line, what, remedy))
+
 
 _Tags = tuple[tuple[str, str, bool, bool], ...]
+
 _TAG = re.compile(r"(\[)?([^\s\[\],|-]+)(\])?")
+
 _BETWEEN = re.compile(r"[,-]")
+
 _BRACKET = re.compile(r"[\[\]]")
+
 _EXAMPLE = "mentions as WORD|[ID], or WORD|[ID and later WORD|ID]"
 
 
@@ -86,4 +145,25 @@ def _split_tags(text: str) -> _Tags:
 
 # A text has few different tags; long ones are not kept.
 _SHORT = 50
+
 _known_tags = lru_cache(maxsize=1 << 14)(_split_tags)
+
+# Ids of other alphabets are bytes beyond ASCII.
+_ID = rb"[A-Za-z\x80-\xff][\w.\x80-\xff]*"
+
+_CHUNK = re.compile(rb"(?<!\S)\S+\|[^\s|]+(?!\S)")
+
+_XML = re.compile(rb"</?%b>" % _ID)
+
+_LINK = re.compile(rb"\]\(#%b\)" % _ID)
+
+
+def kinds_in(data: bytes) -> list[str]:
+    """The kinds of tags that occur in a text."""
+    tags = {
+        "words": b"|" in data
+        and any(is_tagged(found[0].decode(errors="replace")) for found in _CHUNK.finditer(data)),
+        "xml": _XML.search(data),
+        "links": _LINK.search(data),
+    }
+    return [kind for kind, found in tags.items() if found]
