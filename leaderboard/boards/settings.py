@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from leaderboard.boards.board import Board, Ranked
 from leaderboard.ranking import Ranking, order_change
 from leaderboard.tasks.dataset_scores import partial_scores, several
+from leaderboard.tasks.task import scores_of
 
 
 def setting_boards(ranked: Ranked) -> Iterator[Board]:
@@ -25,7 +26,7 @@ def setting_boards(ranked: Ranked) -> Iterator[Board]:
             kind="setting",
             name=name,
             label=name,
-            scores={**task.scores, **partial_scores(task)},
+            scores={**scores_of(task.sheet), **partial_scores(task)},
             family=family,
             ranking=by_setting,
             signature=task.signature,

@@ -9,6 +9,7 @@ import numpy as np
 
 from leaderboard.boards.board import Board, Ranked
 from leaderboard.significance import within
+from leaderboard.tasks.task import scores_of
 from leaderboard.tasks.tracks import track_signature
 
 
@@ -22,7 +23,7 @@ def track_boards(ranked: Ranked) -> Iterator[Board]:
             kind="track",
             name=track.label,
             label=track.label,
-            scores={name: scores for name, scores in ranked.task.scores.items() if name in systems},
+            scores=scores_of(ranked.task.sheet.of(systems)),
             family=replace(tested, scores=ranked.reported.scores[members]),
             ranking=ranked.ranking(tested),
             signature=track_signature(ranked.signature, track.label, systems),

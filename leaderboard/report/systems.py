@@ -9,9 +9,8 @@ from pathlib import PurePath
 from leaderboard.report.tables.repairs import mend_record
 from leaderboard.scoresheet import PartName
 from leaderboard.submissions.run_names import run_label
-from leaderboard.tasks.cross_document import LinkScores, cross_document
-from leaderboard.tasks.repairs import repairs_of
-from leaderboard.tasks.runs import Run, runs_of, spreads_of
+from leaderboard.tasks.cross_document import LinkScores
+from leaderboard.tasks.runs import Run
 from leaderboard.tasks.task import Score, Task
 from leaderboard.text import one_line
 
@@ -76,7 +75,7 @@ def _members(task: Task) -> dict[str, Mapping[str, object]]:
         )
     found = {system: task.found(system) for system in systems}
     differ = {system: one.spans_differ for system, one in found.items()}
-    runs = runs_of(task)
+    runs = task.account.runs
     return {
         "documents": {name: documents for name, (documents, _) in sizes.items()},
         "parts": {name: parts for name, (_, parts) in sizes.items()},
@@ -105,7 +104,7 @@ def _spread(task: Task, runs: Mapping[str, tuple[Run, ...]]) -> dict[str, Record
     """The spread of each system by each metric, where any has several runs; a single output is one run."""
     names = [metric.name for metric in task.metrics]
     single: Record = {name: {"runs": 1, "sd": None, "min": None, "max": None} for name in names}
-    several = spreads_of(runs)
+    several = task.account.spread
     return {
         system: {name: asdict(one) for name, one in several[system].items()} if system in several else single
         for system in ((*task.sheet.systems, *task.partial.systems) if runs else ())
@@ -116,7 +115,7 @@ def _repairs(task: Task) -> dict[str, Mapping[str, object]]:
     """Repairs and strict scores, where texts are repaired."""
     if task.strict is None:
         return {}
-    repairs = repairs_of(task)
+    repairs = task.account.repairs
     return {
         "scores_strict": _with_blank(
             task, {system: score_entries(repair.scores) for system, repair in repairs.items()}
@@ -129,7 +128,7 @@ def _within(task: Task) -> dict[str, Mapping[str, object]]:
     """Scores within documents and links, where entities are joined over documents."""
     if not task.options.joins:
         return {}
-    found = cross_document(task)
+    found = task.account.cross_document
     return {
         "scores_within": _with_blank(
             task, {system: score_entries(one.scores_within) for system, one in found.items()}

@@ -19,7 +19,7 @@ from leaderboard.significance.price_tests import price_family
 from leaderboard.significance.prices import priced
 from leaderboard.submissions import rejection
 from leaderboard.tasks.error_counts import SharedErrors, error_counts, shared_errors, versions_of
-from leaderboard.tasks.task import Score, Task, pick
+from leaderboard.tasks.task import Score, Task, pick, scores_of
 from leaderboard.threads import ALONE as UNSHARED
 from leaderboard.threads import Work
 
@@ -175,7 +175,7 @@ def _block_prices(
     work: Work,
 ) -> Iterator[SystemPrices]:
     """The prices of some systems, of which the first has the number ``start`` among all."""
-    main, scores = _metric(task, primary), task.scores
+    main, scores = _metric(task, primary), scores_of(task.sheet)
     ends = priced(task.sheet, main, _mended(task, main), _BEFORE, design, unit, work).intervals()
     prices = {
         metric.name: _prices(task, metric, ends if metric is main else np.full_like(ends, np.nan))

@@ -41,8 +41,8 @@ def mended_documents(task: Task, system: str) -> dict[PartName, Mend]:
 
 def repair_remarks(task: Task, metric: str) -> Iterator[Remark]:
     """A remark on the pairs of systems that strict scores order otherwise, by one metric."""
-    repairs = repairs_of(task)
-    scores = task.scores if repairs else {}  # thousands of systems take seconds
+    repairs = task.account.repairs
+    scores = scores_of(task.sheet) if repairs else {}  # thousands of systems take seconds
     pairs = [
         (first, second)
         for first, second in combinations(repairs, 2)

@@ -13,13 +13,11 @@ from leaderboard.tasks.cross_document import (
     Across,
     CrossDocument,
     across_of,
-    cross_document,
     cross_document_remarks,
 )
-from leaderboard.tasks.dataset_scores import lacking_remarks
 from leaderboard.tasks.prices import is_priced
-from leaderboard.tasks.repairs import Repair, repair_remarks, repairs_of
-from leaderboard.tasks.runs import Run, run_remarks, runs_of, spreads_of
+from leaderboard.tasks.repairs import Repair, repair_remarks
+from leaderboard.tasks.runs import Run
 
 if TYPE_CHECKING:
     from leaderboard.error_analysis import ErrorProfile
@@ -44,7 +42,13 @@ class BriefResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class TaskResult(BriefResult):
-    """``signature`` is everything that can change the numbers, ``settings`` the value of every option."""
+    """``signature`` is everything that can change the numbers, ``options`` the value of every option.
+
+    All else is looked up in the task: its ``key``, the number of its ``datasets``, the groups ``across``
+    which entities are joined, ``runs`` and their ``spread``, and by entry how many parts are ``missing``,
+    which are scored as empty, and how many mentions were repaired. ``about_sums`` depend on earlier runs, so
+    reports do not have them.
+    """
 
     signature: Signature
     options: Options
@@ -52,7 +56,6 @@ class TaskResult(BriefResult):
 
     @property
     def key(self) -> str:
-        """The path of the key."""
         return self.task.key
 
     @property
@@ -61,65 +64,52 @@ class TaskResult(BriefResult):
 
     @property
     def sheet(self) -> Scoresheet:
-        """The sums behind the scores."""
         return self.task.sheet
 
     @property
     def datasets(self) -> int:
-        """The number of datasets."""
         return len(self.task.datasets)
 
     @property
     def across(self) -> Across | None:
-        """The groups of documents over which entities are joined."""
         return across_of(self.task)
 
     @property
     def cross_document(self) -> Mapping[str, CrossDocument]:
-        """Scores within documents and links, by system, where entities are joined over documents."""
-        return cross_document(self.task)
+        return self.task.account.cross_document
 
     @property
     def errors(self) -> Mapping[str, ErrorProfile]:
-        """The kinds of errors of each system."""
         return self.task.errors
 
     @property
     def span_heads(self) -> str:
         """How heads of wrong spans are known: from ``tags``, from ``corefud`` files, or not (``none``)."""
-        versions = (response.versions for response in self.task.responses.values() if response.versions)
-        known = {heads for system in versions for heads in system.heads}
-        return "+".join(sorted(known))
+        return self.task.account.span_heads
 
     @property
     def rejected(self) -> tuple[Rejection, ...]:
-        """The submissions that could not be scored."""
         return self.task.rejected
 
     @property
     def fates(self) -> tuple[Fate, ...]:
-        """What became of each entry."""
         return self.task.fates
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """Repairs, likely mistakes, and responses whose errors have no prices."""
         return self.task.warnings
 
     @property
     def about_sums(self) -> tuple[Problem, ...]:
-        """The warnings about saved sums; they depend on earlier runs, so reports do not have them."""
         return self.task.about_sums
 
     @property
     def runs(self) -> Mapping[str, tuple[Run, ...]]:
-        """The scores of each run of the systems that have several."""
-        return runs_of(self.task)
+        return self.task.account.runs
 
     @property
     def spread(self) -> Mapping[str, Mapping[str, Spread]]:
-        """The spread of the F1 of the systems that have several runs, by each metric."""
-        return spreads_of(self.runs)
+        return self.task.account.spread
 
     @property
     def primary_spread(self) -> Mapping[str, Spread]:
@@ -129,47 +119,40 @@ class TaskResult(BriefResult):
 
     @property
     def run_remarks(self) -> tuple[Remark, ...]:
-        """Remarks about the systems that are means over runs."""
-        return run_remarks(self.task)
+        return self.task.account.run_remarks
 
     @property
     def text_repairs(self) -> Mapping[str, Repair]:
-        """The repaired texts of each system, and its strict scores; none where texts are not repaired."""
-        return repairs_of(self.task)
+        return self.task.account.repairs
 
     @property
     def lacking_remarks(self) -> tuple[Remark, ...]:
-        """Remarks about systems that lack datasets."""
-        return lacking_remarks(self.task)
+        return self.task.account.lacking_remarks
 
     @property
     def missing(self) -> dict[str, int]:
-        """The number of parts that each ranked entry lacks, which are scored as empty."""
-        entries = [entry for system in self.sheet.systems for entry in self.task.entries(system)]
-        return {entry: self.task.responses[entry].found.missing for entry in entries}
+        responses = self.task.responses
+        return {entry: responses[entry].found.missing for entry in self.task.runs_of(self.sheet.systems)}
 
     @property
-    def repairs(self) -> Mapping[str, int]:
-        """The number of repaired mentions of each system."""
-        entries = set(self.task.runs_of((*self.sheet.systems, *self.task.partial.systems)))
+    def repairs(self) -> dict[str, int]:
+        entries = {*self.task.runs_of((*self.sheet.systems, *self.task.partial.systems))}
         return {name: one.found.repairs for name, one in self.task.responses.items() if name in entries}
 
     @property
     def key_repairs(self) -> int:
-        """The number of repaired mentions of the key."""
         return self.task.key_repairs
 
     @property
     def identical(self) -> tuple[tuple[str, ...], ...]:
-        """Groups of systems with the same mentions and entities."""
         return self.task.identical
 
 
 def task_remarks(task: Task, metric: str, priced: bool, turns: Turns | None = None) -> tuple[Remark, ...]:
     """Return the remarks on a task that is shown by a metric; ``turns`` are those of shown errors."""
     return (
-        *lacking_remarks(task),
-        *run_remarks(task),
+        *task.account.lacking_remarks,
+        *task.account.run_remarks,
         *repair_remarks(task, metric),
         *(turn_remarks(task, turns) if turns else ()),
         *cross_document_remarks(task, priced),

@@ -15,8 +15,11 @@ from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Scoresheet, several_runs
 from leaderboard.submissions import Rejection
 from leaderboard.submissions.run_names import Grouping, grouped_entries, run_label
+from leaderboard.tasks.cross_document import cross_document
+from leaderboard.tasks.dataset_scores import lacking_remarks
 from leaderboard.tasks.fates import left_out_remarks, with_fates
-from leaderboard.tasks.task import Score, Task, pick, task_of_systems
+from leaderboard.tasks.repairs import repairs_of
+from leaderboard.tasks.task import Account, Score, Task, pick, task_of_systems
 from leaderboard.text import counted
 
 if TYPE_CHECKING:
@@ -40,7 +43,24 @@ def by_system(task: Task, configuration: Configuration) -> Task:
     if not task.options.separate_runs:
         task = _with_enough_runs(task, task.options.min_runs)
     task = with_fates(task, grouping.systems)
-    return _signed(task) if task.sheet.runs or task.partial.runs else task
+    return with_account(_signed(task) if task.sheet.runs or task.partial.runs else task)
+
+
+def with_account(task: Task) -> Task:
+    """The task with what is told of its systems, computed once."""
+    runs = runs_of(task)
+    versions = (response.versions for response in task.responses.values() if response.versions)
+    heads = {heads for one in versions for heads in one.heads}
+    account = Account(
+        runs=runs,
+        spread=spreads_of(runs),
+        repairs=repairs_of(task),
+        cross_document=cross_document(task),
+        span_heads="+".join(sorted(heads)),
+        lacking_remarks=lacking_remarks(task),
+        run_remarks=run_remarks(task),
+    )
+    return replace(task, account=account)
 
 
 def grouping_of(places: Mapping[str, Path], configuration: Configuration) -> Grouping:
@@ -140,10 +160,10 @@ def grouped(sheet: Scoresheet, system_of: Mapping[str, str]) -> Scoresheet:
 
 def runs_of(task: Task) -> dict[str, tuple[Run, ...]]:
     """The scores of each run of the systems that have several."""
+    several = [system for system in task.sheet.systems if system in task.runs]
     return {
         system: tuple(Run(entry, scores) for entry, scores in zip(task.runs[system], rows, strict=True))
-        for system, rows in _by_system(task.sheet).items()
-        if system in task.runs
+        for system, rows in _by_system(task.sheet.of(several)).items()
     }
 
 

@@ -18,7 +18,11 @@ from leaderboard.tasks.slices import SliceSheet
 from leaderboard.text import joined
 
 if TYPE_CHECKING:
-    pass
+    from leaderboard.remark import Remark
+    from leaderboard.significance.runs import Spread
+    from leaderboard.tasks.cross_document import CrossDocument
+    from leaderboard.tasks.repairs import Repair
+    from leaderboard.tasks.runs import Run
 
 Verdict = Literal["ranked", "excluded", "left out", "rejected"]
 # In a message.
@@ -53,6 +57,25 @@ class Fate:
     missing: tuple[str, ...] = ()
     faulty: tuple[str, ...] = ()
     faults: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """What is told of the systems of a task beside their scores.
+
+    ``runs`` has the scores of each run of the systems that have several, ``spread`` that of their F1 by each
+    metric. ``repairs`` are those of texts, with strict scores, ``cross_document`` has the scores within
+    documents and links where entities are joined over documents. ``span_heads`` says how heads of wrong spans
+    are known where errors have prices.
+    """
+
+    runs: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
+    spread: Mapping[str, Mapping[str, Spread]] = field(default_factory=dict)
+    repairs: Mapping[str, Repair] = field(default_factory=dict)
+    cross_document: Mapping[str, CrossDocument] = field(default_factory=dict)
+    span_heads: str = ""
+    lacking_remarks: tuple[Remark, ...] = ()
+    run_remarks: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +121,7 @@ class Task:
     fates: tuple[Fate, ...] = ()
     strict: Scoresheet | None = None
     single: Task | None = None
+    account: Account = field(default_factory=Account)
 
     def entries(self, system: str) -> tuple[str, ...]:
         """The entries of a system: its runs, or itself."""
@@ -126,11 +150,6 @@ class Task:
     @property
     def metrics(self) -> tuple[Metric, ...]:
         return self.sheet.metrics
-
-    @property
-    def scores(self) -> dict[str, dict[str, Score]]:
-        """The corpus scores of each system."""
-        return scores_of(self.sheet)
 
 
 def identical_systems(entities: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:

@@ -9,6 +9,7 @@ from leaderboard.options import suggestion
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.shared_task import Track
 from leaderboard.scoring import Signature, digest_of
+from leaderboard.tasks.runs import with_account
 from leaderboard.tasks.task import Task, task_of_systems
 
 
@@ -42,4 +43,4 @@ def task_within(task: Task, track: Track) -> Task:
     if baseline in task.sheet.systems and baseline not in names:
         what = f"the baseline {baseline!r} is not in the track {track.label!r}"
         raise UsageError(f"{what}; leave --against out, or add it to the track")
-    return task_of_systems(task, names)
+    return with_account(task_of_systems(task, names))

@@ -35,7 +35,7 @@ from leaderboard.tasks.scorer import Scorer
 from leaderboard.tasks.scorers import configuration_of_scorers, only_scorers, task_of_scorers
 from leaderboard.tasks.secrecy import is_secret
 from leaderboard.tasks.slices import SliceComparisons, compared_slices, slice_request
-from leaderboard.tasks.task import SCORED, Score, Task, need
+from leaderboard.tasks.task import SCORED, Score, Task, need, scores_of
 from leaderboard.threads import Progress, Work
 
 # The share of a run after which the whole is tested, where slices follow.
@@ -160,7 +160,7 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
         signature=task.signature.and_of(design_fields(settled, attempts)),
         options=settled,
         task=with_unpriced(task),
-        scores=task.scores,
+        scores=scores_of(task.sheet),
         families=as_reported(tests, task.sheet),
         drivers=drivers(units, primary, *pair),
         turns=turns_of(

@@ -24,10 +24,10 @@ from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark
 from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.dataset_scores import absent, lacking_remarks
+from leaderboard.tasks.dataset_scores import absent
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.result import BriefResult
-from leaderboard.tasks.runs import by_system, run_remarks
+from leaderboard.tasks.runs import by_system
 from leaderboard.tasks.task import SCORED, Fate, need
 from leaderboard.threads import Progress, Work
 
@@ -123,7 +123,7 @@ def _of_folder(folder: Path, configuration: Configuration, options: Options, wor
         points=points,
         labels=labels,
         correlations=correlations,
-        remarks=(*lacking_remarks(task), *run_remarks(task), *remarks_on(points, noun)),
+        remarks=(*task.account.lacking_remarks, *task.account.run_remarks, *remarks_on(points, noun)),
         rejected=task.rejected,
         fates=task.fates,
         warnings=task.warnings,

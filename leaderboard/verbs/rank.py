@@ -55,7 +55,7 @@ from leaderboard.tasks.scorer import Scorer
 from leaderboard.tasks.scorers import configuration_of_scorers, task_of_scorers
 from leaderboard.tasks.secrecy import is_secret
 from leaderboard.tasks.slices import slice_request
-from leaderboard.tasks.task import SCORED, Score, Task, need
+from leaderboard.tasks.task import SCORED, Score, Task, need, scores_of
 from leaderboard.tasks.tracks import chosen_track, task_within, track_signature
 from leaderboard.tasks.unmet_names import unmet_names
 from leaderboard.threads import Progress, Work
@@ -73,7 +73,9 @@ class RankResult(TaskResult):
     the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``cards``
     has what the settings file says about each system. ``reader`` has the documents of some systems to look
     at, if asked for. ``has_texts`` is True if the texts are known, so that documents can be shown, and no
-    setting forbids it. ``earlier`` are the phases before this one, where there are any.
+    setting forbids it. ``remarks`` are about the primary metric and about systems that lack datasets,
+    ``other_remarks`` about the other metrics, where one without a metric's name holds for all of them, and
+    ``agreement_remarks`` about the correlations. ``earlier`` are the phases before this one, if any.
     """
 
     title: str | None
@@ -96,6 +98,9 @@ class RankResult(TaskResult):
     cards: Mapping[str, Card] = field(default_factory=dict)
     reader: Reader | None = None
     earlier: tuple[RankResult, ...] = ()
+    remarks: tuple[Remark, ...]
+    other_remarks: tuple[Remark, ...]
+    agreement_remarks: tuple[Remark, ...]
 
     @property
     def submissions(self) -> str:
@@ -130,26 +135,6 @@ class RankResult(TaskResult):
     def comparisons(self) -> tuple[Comparison, ...]:
         """Every pair by every metric."""
         return tuple(comparison for family in self.families.values() for comparison in family)
-
-    @property
-    def remarks(self) -> tuple[Remark, ...]:
-        """Remarks about the primary metric, and about systems that lack datasets."""
-        primary = self.options.primary
-        of_task = task_remarks(self.task, primary, self.options.prices)
-        return (*of_task, *self.rankings[primary].remarks, *self.families[primary].remarks)
-
-    @property
-    def other_remarks(self) -> tuple[Remark, ...]:
-        """Remarks about the other metrics; one without a metric's name holds for all of them."""
-        by_metric = {
-            name: (*self.rankings[name].remarks, *family.remarks) for name, family in self.families.items()
-        }
-        return merged(by_metric, but=self.options.primary)
-
-    @property
-    def agreement_remarks(self) -> tuple[Remark, ...]:
-        """Remarks about the correlations."""
-        return remarks_on(self.points, "point" if self.of("dataset") else "system")
 
 
 def rank(
@@ -313,9 +298,11 @@ def _tested(
         means=means,
     )
     rankings = {family.metric: ranking(family, options.ties) for family in tests}
+    by_metric = {name: (*rankings[name].remarks, *family.remarks) for name, family in shown.items()}
     table = options.documents if task.slices or options.joins else None
     settings = [Path(file) for file in (configuration.file, table) if file]
     further = boards(ranked)
+    several_datasets = any(board.kind == "dataset" for board in further)
     points, correlations = correlate_units(task.sheet, units, options, work.part(0.98, 1), absent(task))
     return RankResult(
         signature=signature,
@@ -325,7 +312,7 @@ def _tested(
         configuration=configuration.file,
         options=options,
         task=task,
-        scores=task.scores,
+        scores=scores_of(task.sheet),
         partial=partial_scores(task),
         rankings=rankings,
         families=shown,
@@ -338,6 +325,9 @@ def _tested(
         inputs=digests(Path(top), task.submissions.values(), task.key_files, settings, task.hashes),
         has_texts=_has_texts(task, options, place.submissions),
         track=track,
+        remarks=(*task_remarks(task, options.primary, options.prices), *by_metric[options.primary]),
+        other_remarks=merged(by_metric, but=options.primary),
+        agreement_remarks=remarks_on(points, "point" if several_datasets else "system"),
         cards=configuration.content.cards.of((*task.sheet.systems, *task.partial.systems)),
     )
 

@@ -23,7 +23,6 @@ from leaderboard.tasks.cross_document import (
     Across,
     CrossDocument,
     across_of,
-    cross_document,
 )
 from leaderboard.tasks.dataset_scores import (
     DatasetScores,
@@ -32,10 +31,10 @@ from leaderboard.tasks.dataset_scores import (
     partial_scores,
     several,
 )
-from leaderboard.tasks.repairs import Repair, mended_documents, repairs_of
+from leaderboard.tasks.repairs import Repair, mended_documents
 from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
 from leaderboard.tasks.result import BriefResult, task_remarks
-from leaderboard.tasks.runs import Run, by_system, runs_of
+from leaderboard.tasks.runs import Run, by_system
 from leaderboard.tasks.secrecy import check_secret
 from leaderboard.tasks.slices import SliceSheet, slice_request
 from leaderboard.tasks.task import Fate, Score, Task, pick, scores_of
@@ -179,7 +178,7 @@ def score_result(
     """Make the result of each system from the scoresheet of a task."""
     errors = task.errors if with_errors else {}
     chains = {} if show_correspondence is None else _chains(task, show_correspondence)
-    on_datasets, turns, joined = dataset_scores(task), _turns(task, errors), cross_document(task)
+    on_datasets, turns, joined = dataset_scores(task), _turns(task, errors), task.account.cross_document
     return ScoreResult(
         signature=task.signature,
         key=task.key,
@@ -191,7 +190,7 @@ def score_result(
                 ),
                 cross_document=joined.get(name),
             )
-            for name, scores in (task.scores | partial_scores(task)).items()
+            for name, scores in (scores_of(task.sheet) | partial_scores(task)).items()
         ),
         key_repairs=task.key_repairs,
         rejected=task.rejected,
@@ -200,7 +199,7 @@ def score_result(
         datasets=several(task.datasets),
         remarks=task_remarks(task, task.metrics[-1].name, False, turns),
         turns=turns,
-        runs=runs_of(task),
+        runs=task.account.runs,
         averaged=task.options.averaged,
         across=across_of(task),
     )
@@ -250,7 +249,7 @@ def _system(
             for of_slice in task.slices
             if name in of_slice.sheet.systems
         ),
-        repair=repairs_of(task).get(name),
+        repair=task.account.repairs.get(name),
     )
 
 

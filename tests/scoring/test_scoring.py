@@ -20,6 +20,7 @@ from leaderboard.scoring import Detail, chosen_metrics, read_key, response_diges
 from leaderboard.scoring.pool import score_responses
 from leaderboard.submissions import Rejection, open_submission
 from leaderboard.tasks.responses import task_of_responses
+from leaderboard.tasks.task import scores_of
 from tests.support import small_task
 from tests.support.small_task import BROKEN, FAIR, KEY, SHORT
 
@@ -313,7 +314,7 @@ class TestDatasets:
         options = read_options({"metric": ["bcub"], "key": str(folder / "key")})
         task = task_of_responses([folder / "s"], options)
         assert [part.dataset for part in task.sheet.parts] == ["de", "de", "de", "en"]
-        assert task.scores["s"]["bcub"].f1 == pytest.approx((39 / 53 + 1) / 2, abs=1e-12)
+        assert scores_of(task.sheet)["s"]["bcub"].f1 == pytest.approx((39 / 53 + 1) / 2, abs=1e-12)
         assert task.key == str(folder / "key")
 
 
