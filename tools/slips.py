@@ -26,7 +26,7 @@ from leaderboard.metrics import Metric
 from leaderboard.options import Options, read_options
 from leaderboard.scoring import Key, chosen_metrics, read_key, score_response
 from leaderboard.submissions import open_submission
-from leaderboard.tasks.validation import check
+from leaderboard.verbs.validate import check
 from tests.oracles import oracle
 from tests.support import anaphora, plain_corefud
 from tests.support.hostile import (

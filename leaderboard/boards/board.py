@@ -15,8 +15,8 @@ from leaderboard.scoring import Signature
 from leaderboard.significance import families
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import Family
-from leaderboard.tasks.dataset_scores import several
-from leaderboard.tasks.slices import SliceComparisons
+from leaderboard.tasks.account import several
+from leaderboard.tasks.slice_sheets import SliceComparisons
 from leaderboard.tasks.task import Score, Task
 from leaderboard.threads import Work
 

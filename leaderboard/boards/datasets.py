@@ -8,7 +8,7 @@ from dataclasses import replace
 from leaderboard.boards.board import Board, Ranked
 from leaderboard.scoresheet import Units
 from leaderboard.significance.resampling import strata
-from leaderboard.tasks.dataset_scores import dataset_scores
+from leaderboard.tasks.account import dataset_scores
 
 
 def dataset_boards(ranked: Ranked) -> Iterator[Board]:

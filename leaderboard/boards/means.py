@@ -10,7 +10,7 @@ from leaderboard.options.settings_file import ConfigurationFile
 from leaderboard.options.shared_task import Mean
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance.family import as_reported
-from leaderboard.tasks.runs import grouped
+from leaderboard.tasks.several_runs import grouped
 from leaderboard.tasks.task import Task, scores_of
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from leaderboard.boards.board import Board, Ranked
 from leaderboard.ranking import Ranking, order_change
-from leaderboard.tasks.dataset_scores import partial_scores, several
+from leaderboard.tasks.account import partial_scores, several
 from leaderboard.tasks.task import scores_of
 
 

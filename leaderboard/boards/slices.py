@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from leaderboard.boards.board import Board, Ranked
 from leaderboard.significance import within
 from leaderboard.significance.family import Family, as_reported
-from leaderboard.tasks.dataset_scores import several
-from leaderboard.tasks.slices import SliceComparisons, compared_slices
+from leaderboard.tasks.account import several
+from leaderboard.tasks.slice_sheets import SliceComparisons, compared_slices
 from leaderboard.tasks.task import scores_of
 
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from leaderboard.boards.board import Board, Ranked
 from leaderboard.significance import within
+from leaderboard.tasks.contests import track_signature
 from leaderboard.tasks.task import scores_of
-from leaderboard.tasks.tracks import track_signature
 
 
 def track_boards(ranked: Ranked) -> Iterator[Board]:

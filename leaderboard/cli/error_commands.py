@@ -34,7 +34,7 @@ def errors(
     from leaderboard.report.data.error_prices import price_record
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.tables.error_prices import csv_table, price_tables
-    from leaderboard.tasks.responses import place_of_responses
+    from leaderboard.tasks.named_responses import place_of_responses
     from leaderboard.verbs.error_prices import error_prices
 
     show = view(options, shown, place_of_responses(responses))
@@ -68,7 +68,7 @@ def read(
     """Write pages that show documents with the entities and errors of up to three systems."""
     from leaderboard.files import check_output
     from leaderboard.report.files.reader import reader_closing, write_reader
-    from leaderboard.tasks.responses import place_of_responses
+    from leaderboard.tasks.named_responses import place_of_responses
     from leaderboard.verbs.read import read as read_responses
 
     show = view(options, shown, place_of_responses(responses))

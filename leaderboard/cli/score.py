@@ -32,7 +32,7 @@ def score(
     from leaderboard.report.tables.error_bars import bar_table
     from leaderboard.report.tables.score_datasets import wide_table
     from leaderboard.report.tables.scores import chains_of, detail_tables, errors_of, metric_table, part_table
-    from leaderboard.tasks.responses import place_of_responses
+    from leaderboard.tasks.named_responses import place_of_responses
     from leaderboard.verbs.score import score as score_responses
 
     show = view(options, shown, place_of_responses(responses))

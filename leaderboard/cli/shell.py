@@ -169,7 +169,7 @@ def reject(
         trace(problem)
     if fates:
         from leaderboard.report.words.remarks import sentences
-        from leaderboard.tasks.fates import left_out_remarks
+        from leaderboard.tasks.task import left_out_remarks
 
         for sentence in sentences(left_out_remarks(fates)):
             print(f"left out: {sentence.removesuffix('.')}", file=sys.stderr)

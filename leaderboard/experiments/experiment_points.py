@@ -21,7 +21,7 @@ from leaderboard.matching import Matching
 from leaderboard.metrics import Metric
 from leaderboard.options import Options
 from leaderboard.scoring import Key
-from leaderboard.tasks.scoresheets import scoresheet
+from leaderboard.tasks.scored_task import scoresheet
 from leaderboard.tasks.task import Score, scores_of
 from leaderboard.threads import Work, results
 

@@ -19,7 +19,7 @@ from leaderboard.metrics import Metric
 from leaderboard.options import Options
 from leaderboard.scoring import Key, matching, read_responses
 from leaderboard.submissions import Submission
-from leaderboard.tasks.scoresheets import scoresheet
+from leaderboard.tasks.scored_task import scoresheet
 from leaderboard.tasks.task import Score, scores_of
 
 

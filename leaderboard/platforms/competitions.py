@@ -26,11 +26,11 @@ from leaderboard.options.settings_lookup import settings_within
 from leaderboard.scoring import Key, Signature, chosen_metrics, open_key, read_key, signature
 from leaderboard.submissions import Found, Submission, find_key
 from leaderboard.submissions.lookup import KEY, NAME, RESPONSE, key_in, submission_in
-from leaderboard.tasks.input_files import name_in
-from leaderboard.tasks.phases import phase_keys
+from leaderboard.tasks.contests import phase_keys
+from leaderboard.tasks.folder import name_in
 from leaderboard.tasks.scored_task import scored_task
-from leaderboard.tasks.validation import check
 from leaderboard.verbs.score import ScoreResult, score_result
+from leaderboard.verbs.validate import check
 from leaderboard.version import VERSION
 
 # What the platform takes for the key and for the title of a column.

@@ -19,10 +19,9 @@ from leaderboard.submissions.discovery import is_called_key
 from leaderboard.submissions.revisions import changed_files, repository
 from leaderboard.system_names import is_ignored, name_of
 from leaderboard.tasks.scored_task import scored_task
-from leaderboard.tasks.validation import Checked, Problems, add_copies, check, validation
 from leaderboard.text import one_line
 from leaderboard.verbs.score import ScoreResult, score_result
-from leaderboard.verbs.validate import ValidateResult
+from leaderboard.verbs.validate import Checked, Problems, ValidateResult, add_copies, check, validation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

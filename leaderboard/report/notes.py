@@ -16,7 +16,7 @@ from leaderboard.report.words.rejections import (
     warning_notes,
 )
 from leaderboard.report.words.remarks import by_importance, sentences
-from leaderboard.tasks.input_files import name_in
+from leaderboard.tasks.folder import name_in
 from leaderboard.tasks.scored_task import SUBMITTED_TWICE
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from pathlib import PurePath
 from leaderboard.report.tables.repairs import mend_record
 from leaderboard.scoresheet import PartName
 from leaderboard.submissions.run_names import run_label
-from leaderboard.tasks.cross_document import LinkScores
-from leaderboard.tasks.runs import Run
+from leaderboard.tasks.account import LinkScores, Run
 from leaderboard.tasks.task import Score, Task
 from leaderboard.text import one_line
 

@@ -1,7 +1,16 @@
 """The sums of systems in a folder: what was scored once need not be scored again."""
 
-from leaderboard.saved.manifest import FREE, Manifest, manifest_of, scoring
-from leaderboard.saved.manifest_file import MANIFEST, read_manifest, stands_in, strangers, write_manifest
+from leaderboard.saved.manifest import (
+    FREE,
+    MANIFEST,
+    Manifest,
+    manifest_of,
+    read_manifest,
+    scoring,
+    stands_in,
+    strangers,
+    write_manifest,
+)
 from leaderboard.saved.store import Shelf, held, open_folder
 
 __all__ = [

@@ -16,12 +16,19 @@ from leaderboard.formats.limits import MOST_RATIO
 from leaderboard.metrics import Metric
 from leaderboard.options import Options, each_setting
 from leaderboard.saved.file_format import FORMAT, damaged, opened, sealed
-from leaderboard.saved.manifest import Manifest, scoring
-from leaderboard.saved.manifest_file import MANIFEST, SUFFIX, read_manifest, strangers
-from leaderboard.saved.slices import columns_of, named_sums, sizes, slices_in
-from leaderboard.saved.sums import most_bytes, packed, quantities, unpacked
+from leaderboard.saved.manifest import MANIFEST, SUFFIX, Manifest, read_manifest, scoring, strangers
+from leaderboard.saved.saved_sums import (
+    columns_of,
+    most_bytes,
+    named_sums,
+    packed,
+    quantities,
+    sizes,
+    slices_in,
+    unpacked,
+)
 from leaderboard.scoring import Key, Scored
-from leaderboard.scoring.links import further_sizes
+from leaderboard.scoring.across import further_sizes
 
 # Copies of one system share a file; so much of them is believed without looking.
 _FREE_BYTES = 1 << 30

@@ -1,15 +1,14 @@
 """From a key and a response to the sums of every metric, and what is signed of them."""
 
+from leaderboard.scoring.asked_for import chosen_metrics, metric_options, reading_of
 from leaderboard.scoring.digests import digest_of, joint_digest
-from leaderboard.scoring.file_problems import file_problems
-from leaderboard.scoring.heads import HeadCounts, head_remarks
 from leaderboard.scoring.key import Key, counted_key, open_key, read_key, response_bounds
-from leaderboard.scoring.requested import chosen_metrics, metric_options, reading_of
-from leaderboard.scoring.responses import (
+from leaderboard.scoring.response import (
     Response,
     align_as_set,
     check_format,
     fault_of,
+    file_problems,
     matching,
     on_key,
     read_responses,
@@ -18,6 +17,7 @@ from leaderboard.scoring.responses import (
     response_digest,
     warnings_of,
 )
+from leaderboard.scoring.response_remarks import HeadCounts, head_remarks
 from leaderboard.scoring.scored import PLAIN, Counts, Detail, Findings, Scored, score_response
 from leaderboard.scoring.signature import Signature, signature
 

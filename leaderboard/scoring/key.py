@@ -1,26 +1,28 @@
-"""The key: read, with the mentions that count, and what can be said of it."""
+"""The key: read, with the mentions that count, what can be said of it, and its lines."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.formats import format_name, read_corpus
+from leaderboard.formats.conll.key_lines import KeyLines, key_lines
 from leaderboard.formats.conll.layout import LAST
 from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
 from leaderboard.formats.secrecy import concealing
+from leaderboard.formats.source import read_bytes
 from leaderboard.matching import counted, headed
 from leaderboard.options import Options, each_setting
 from leaderboard.options.settings_lookup import secret_datasets
 from leaderboard.options.values import chosen
-from leaderboard.scoring.annotations import lacking_annotations
+from leaderboard.scoring.across import Grouping, cut_entities, grouping
+from leaderboard.scoring.asked_for import goes_beyond_identity, needs_tags, reading_of, without_sets
 from leaderboard.scoring.digests import digest_of, joint_digest
-from leaderboard.scoring.groups import Grouping, cut_entities, grouping
-from leaderboard.scoring.requested import goes_beyond_identity, needs_tags, reading_of, without_sets
 from leaderboard.scoring.sliced import (
     KeySlicing,
     PlacedSlice,
@@ -30,6 +32,19 @@ from leaderboard.scoring.sliced import (
     unknown_documents,
 )
 from leaderboard.submissions import Submission, open_submission
+
+
+def lacking_annotations(corpus: Corpus, label: str, options: Options) -> Iterator[Problem]:
+    """Warn of each kind of annotation that a metric counts and the key lacks."""
+    beyond = corpus.anaphora
+    found = {
+        "nonreferring": ("non-referring mentions", beyond is not None and bool(beyond.nonreferring.any())),
+        "bridging": ("bridges", beyond is not None and len(beyond.anaphor) > 0),
+    }
+    asked = {name.partition("_")[0] for name in (*options.metric, options.primary)}
+    for name, (what, there) in found.items():
+        if name in asked and not there:
+            yield Problem(label, 0, f"this key has no {what}, so their scores are 0", "leave this metric out")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,3 +231,25 @@ def _check_layer(data: bytes, label: str, options: Options) -> None:
 def joint(names: Iterable[str]) -> str:
     """The only name, or all of them."""
     return "+".join(sorted(set(names)))
+
+
+def lines_of(key: Key, options: Options) -> KeyLines | None:
+    """Return the lines of a key that is one file, with coreference in the last column; None for others."""
+    path = key.files.plain
+    if not path or key.format != "conll" or options.across or options.coref_column != LAST:
+        return None
+    return _lines(path, key.digest, *key.corpora.values())
+
+
+def forget_lines() -> None:
+    """Free the memory that the text of a key takes."""
+    _lines.cache_clear()
+
+
+@lru_cache(maxsize=1)
+def _lines(path: Path, digest: str, corpus: Corpus) -> KeyLines | None:
+    try:
+        data = read_bytes(path, TRUSTED.bytes)
+    except InputError:
+        return None
+    return key_lines(data, corpus) if digest_of(data) == digest else None

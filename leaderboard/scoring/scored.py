@@ -19,12 +19,11 @@ from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.options import Options, each_setting
 from leaderboard.overlap import overlap
+from leaderboard.scoring.across import further_sums
+from leaderboard.scoring.asked_for import metric_options
 from leaderboard.scoring.digests import joint_digest
-from leaderboard.scoring.heads import HeadCounts, total_heads
 from leaderboard.scoring.key import Key
-from leaderboard.scoring.links import further_sums
-from leaderboard.scoring.requested import metric_options
-from leaderboard.scoring.responses import (
+from leaderboard.scoring.response import (
     Response,
     matching,
     on_key,
@@ -33,6 +32,7 @@ from leaderboard.scoring.responses import (
     span_remarks,
     unrepaired,
 )
+from leaderboard.scoring.response_remarks import HeadCounts, total_heads
 from leaderboard.scoring.sliced import joint_slices, sliced_sums
 from leaderboard.submissions import Submission
 

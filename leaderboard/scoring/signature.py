@@ -12,10 +12,10 @@ from leaderboard.formats.conll.layout import LAST
 from leaderboard.matching import default_match, default_singletons, default_split
 from leaderboard.metrics.chains import class_weights
 from leaderboard.options import Options, each_setting
+from leaderboard.scoring.asked_for import needs_classes
 from leaderboard.scoring.digests import digest_of
-from leaderboard.scoring.heads import signed_heads
 from leaderboard.scoring.key import Key, counted_key, joint
-from leaderboard.scoring.requested import needs_classes
+from leaderboard.scoring.response_remarks import signed_heads
 
 
 class Signature(str):

@@ -1,13 +1,15 @@
-"""A folder of submissions with their key, or of saved sums, which needs neither."""
+"""A folder of submissions with their key, or of saved sums, and the hashes of what was read."""
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.formats.limits import MOST_BYTES
 from leaderboard.options import Options, each_setting, read_options
 from leaderboard.options.configuration import Configuration, configure
 from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, scoring, stands_in, strangers
@@ -17,7 +19,52 @@ from leaderboard.submissions import Found, Submission, find_key, find_submission
 from leaderboard.submissions.submission import Source
 from leaderboard.tasks.scored_task import READING, scored_task, task_of
 from leaderboard.tasks.task import Task
+from leaderboard.text import one_line
 from leaderboard.threads import ALONE, Work
+
+# What a response may have of the key's size is bounded elsewhere; this only keeps from hashing for hours.
+MOST_TIMES = 100
+
+
+def digests(
+    folder: Path,
+    submissions: Iterable[Submission],
+    key: Submission,
+    settings: Collection[Path],
+    known: Mapping[Path, str],
+) -> dict[str, str]:
+    """SHA-256 of the files of submissions, of the key and of settings, by name from the folder.
+
+    What cannot be read, or is too large to have been, has no hash; it has been rejected for that. Files
+    of ``known`` hash are not read again.
+    """
+    trusted = {*_files([key]), *settings}
+    most = MOST_BYTES + MOST_TIMES * sum(path.stat().st_size for path in trusted if path.is_file())
+    paths = trusted | set(_files(submissions))
+    hashes = ((one_line(name_in(folder, path)), known.get(path) or _digest(path, most)) for path in paths)
+    return dict(sorted((name, digest) for name, digest in hashes if digest))
+
+
+def name_in(folder: str | Path, path: str | Path) -> str:
+    """The name of a file from a folder, which is the same wherever the folder is."""
+    return Path(os.path.relpath(path, folder)).as_posix()
+
+
+def _files(submissions: Iterable[Submission]) -> Iterator[Path]:
+    for submission in submissions:
+        for source in submission.sources.values():
+            yield source.path
+
+
+def _digest(path: Path, most: int) -> str | None:
+    try:
+        if not path.is_file() or path.stat().st_size > most:
+            return None
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
+
 
 LONGEST_SHOWN = 300
 # Their defaults, or whether they say anything, depend on the files.

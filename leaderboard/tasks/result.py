@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 
 from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.remark import Remark, remark
-from leaderboard.tasks.changes import Turns, turn_remarks
-from leaderboard.tasks.cross_document import (
+from leaderboard.tasks.account import (
     Across,
     CrossDocument,
+    Repair,
+    Run,
     across_of,
     cross_document_remarks,
+    repair_remarks,
 )
-from leaderboard.tasks.prices import is_priced
-from leaderboard.tasks.repairs import Repair, repair_remarks
-from leaderboard.tasks.runs import Run
+from leaderboard.tasks.priced_errors import is_priced
+from leaderboard.tasks.reread import Turns, turn_remarks
 
 if TYPE_CHECKING:
     from leaderboard.error_analysis import ErrorProfile

@@ -1,33 +1,78 @@
-"""A task is made: responses are scored against a key, by each setting."""
+"""A task is made: responses are scored against a key, by each setting, and have a place in scoresheets."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from leaderboard.errors import Problem, bounded
-from leaderboard.metrics.metric import Floats
+from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.options import Options, each_setting
-from leaderboard.scoresheet import Scoresheet
+from leaderboard.scoresheet import Scoresheet, part_names
 from leaderboard.scoring import (
     Detail,
     Key,
     Scored,
     chosen_metrics,
+    counted_key,
     head_remarks,
     signature,
 )
+from leaderboard.scoring.across import LINKS, within
 from leaderboard.scoring.pool import Outcomes, score_responses
 from leaderboard.submissions import Found, Rejection, Submission
-from leaderboard.tasks.fates import with_fates
-from leaderboard.tasks.scoresheets import scoresheets
-from leaderboard.tasks.slices import slice_sheets
-from leaderboard.tasks.task import Task, identical_systems
+from leaderboard.tasks.slice_sheets import slice_sheets
+from leaderboard.tasks.task import Task, identical_systems, with_fates
 from leaderboard.text import joined
 from leaderboard.threads import ALONE, Stage, Work
 from leaderboard.version import VERSION
+
+
+def scoresheets(
+    key: Key,
+    options: Options,
+    sums: Mapping[str, Mapping[str, Floats]],
+    excluded: Collection[str],
+    metrics: tuple[Metric, ...],
+) -> tuple[Scoresheet, Scoresheet]:
+    """That of the systems that are ranked, and that of those that are not."""
+    key = counted_key(key, options)
+    ranked = {name: of_metrics for name, of_metrics in sums.items() if name not in excluded}
+    others = {name: of_metrics for name, of_metrics in sums.items() if name in excluded}
+    return scoresheet(key, ranked, metrics, options), scoresheet(key, others, metrics, options)
+
+
+def scoresheet(
+    key: Key, sums: Mapping[str, Mapping[str, Floats]], metrics: tuple[Metric, ...], options: Options
+) -> Scoresheet:
+    """The sums of each system by metric, and the weights, on the parts of the key."""
+    any_sums: Mapping[str, Floats] = next(iter(sums.values()), {})  # weights are those of the key
+    return Scoresheet(
+        tuple(sums),
+        part_names(key.corpora),
+        sum(len(corpus.part) for corpus in key.corpora.values()),
+        metrics,
+        {
+            name: np.array([of_system[name] for of_system in sums.values()])
+            for name in _names(metrics, any_sums)
+        },
+        {metric.name: any_sums[metric.weight_name] for metric in metrics if sums},
+        average=options.average,
+        unit=options.unit,
+        mentions_of={name: len(corpus.part) for name, corpus in key.corpora.items()},
+    )
+
+
+def _names(metrics: tuple[Metric, ...], sums: Mapping[str, Floats]) -> list[str]:
+    """The names of the sums that are shown, of those that there are."""
+    return [
+        name for name in (*(metric.name for metric in metrics), *map(within, metrics), LINKS) if name in sums
+    ]
+
 
 READING = Stage("reading key")
 # What is to be done about identical submissions.

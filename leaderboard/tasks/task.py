@@ -1,8 +1,9 @@
-"""The task of a command: options, a key, and the scoresheet of the responses."""
+"""The task of a command: its responses, their scoresheet, and what became of each entry."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -11,18 +12,18 @@ from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Options
+from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.scoring import Findings, Scored, Signature
 from leaderboard.submissions import Rejection, Submission, TooFew
-from leaderboard.tasks.slices import SliceSheet
+from leaderboard.submissions.run_names import run_label
+from leaderboard.tasks.slice_sheets import SliceSheet
 from leaderboard.text import joined
 
 if TYPE_CHECKING:
     from leaderboard.remark import Remark
     from leaderboard.significance.runs import Spread
-    from leaderboard.tasks.cross_document import CrossDocument
-    from leaderboard.tasks.repairs import Repair
-    from leaderboard.tasks.runs import Run
+    from leaderboard.tasks.account import CrossDocument, Repair, Run
 
 Verdict = Literal["ranked", "excluded", "left out", "rejected"]
 # In a message.
@@ -212,3 +213,54 @@ def pick(scores: Scores, index: int) -> Score:
         return None if values is None else float(values[index])
 
     return Score(number(scores.recall), number(scores.precision), float(scores.f1[index]))
+
+
+def with_fates(task: Task, runs: Mapping[str, tuple[str, ...]]) -> Task:
+    """The task with the fate of each entry, in order of name; ``runs`` has the entries of each system."""
+    system_of = {entry: system for system, entries in runs.items() for entry in entries}
+    rejected = {one.path: one for one in task.rejected if one.path}
+    opened = {one.path: one for one in task.submissions.values()}
+    fates = [
+        *(Fate(name=name, entry=path.name, system=name) for path, name in task.passed_over.items()),
+        *(_rejected(one, opened.get(path), path.name) for path, one in rejected.items()),
+        *(_scored(task, one, system_of) for path, one in opened.items() if path not in rejected),
+    ]
+    of_runs = (_of_run(fate, system_of.get(fate.name)) for fate in fates)
+    return replace(task, fates=tuple(sorted(of_runs, key=lambda fate: (fate.entry, fate.name))))
+
+
+def _rejected(one: Rejection, submission: Submission | None, entry: str) -> Fate:
+    name, entry = (submission.name, submission.entry) if submission else (one.system, entry)
+    missing, faulty = one.missing, one.faulty
+    return Fate(name=name, entry=entry, system=name, verdict="rejected", missing=missing, faulty=faulty)
+
+
+def _scored(task: Task, one: Submission, system_of: Mapping[str, str]) -> Fate:
+    response, system = task.responses[one.name], system_of.get(one.name, one.name)
+    fate = Fate(
+        name=one.name,
+        entry=one.entry,
+        system=one.name,
+        missing=tuple(dataset for dataset in response.lacking if dataset not in response.faults),
+        faulty=tuple(response.faults),
+        faults=tuple(response.faults.values()),
+    )
+    if one.name not in task.entries(system):
+        return fate
+    return replace(fate, verdict="ranked" if system in task.sheet.systems else "excluded")
+
+
+def _of_run(fate: Fate, system: str | None) -> Fate:
+    return fate if system is None else replace(fate, system=system, run=run_label(system, fate.name))
+
+
+def left_out_remarks(fates: Sequence[Fate]) -> Iterator[Remark]:
+    """A remark on each run that its system is ranked without."""
+    runs = [fate for fate in fates if fate.run is not None]
+    numbers = Counter((fate.system, fate.verdict in ("ranked", "excluded")) for fate in runs)
+    for fate in runs:
+        if fate.verdict == "left out":
+            counting, others = numbers[fate.system, True], numbers[fate.system, False]
+            counts = {"runs": counting, "every": counting + others}
+            of_run = {"run": fate.name, "missing": fate.missing, "faulty": fate.faulty}
+            yield remark("left_out_run", system=fate.system, **of_run, **counts)

@@ -17,9 +17,8 @@ from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.submissions import settings_place
-from leaderboard.tasks.attempts import attempts_of
-from leaderboard.tasks.changes import Turns, turns_of
-from leaderboard.tasks.prices import (
+from leaderboard.tasks.named_responses import configuration_of_responses, is_secret, task_of_responses
+from leaderboard.tasks.priced_errors import (
     PriceComparison,
     SystemPrices,
     only_priced,
@@ -28,13 +27,11 @@ from leaderboard.tasks.prices import (
     system_prices,
     with_unpriced,
 )
-from leaderboard.tasks.responses import configuration_of_responses, task_of_responses
+from leaderboard.tasks.reread import Turns, turns_of
 from leaderboard.tasks.result import TaskResult, task_remarks
-from leaderboard.tasks.runs import by_system
-from leaderboard.tasks.scorer import Scorer
-from leaderboard.tasks.scorers import configuration_of_scorers, only_scorers, task_of_scorers
-from leaderboard.tasks.secrecy import is_secret
-from leaderboard.tasks.slices import SliceComparisons, compared_slices, slice_request
+from leaderboard.tasks.scorer import Scorer, configuration_of_scorers, only_scorers, task_of_scorers
+from leaderboard.tasks.several_runs import attempts_of, by_system
+from leaderboard.tasks.slice_sheets import SliceComparisons, compared_slices, slice_request
 from leaderboard.tasks.task import SCORED, Score, Task, need, scores_of
 from leaderboard.threads import Progress, Work
 

@@ -24,10 +24,10 @@ from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark
 from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.dataset_scores import absent
+from leaderboard.tasks.account import absent
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.result import BriefResult
-from leaderboard.tasks.runs import by_system
+from leaderboard.tasks.several_runs import by_system
 from leaderboard.tasks.task import SCORED, Fate, need
 from leaderboard.threads import Progress, Work
 

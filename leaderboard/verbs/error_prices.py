@@ -14,7 +14,6 @@ from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.remark import Remark, remark
 from leaderboard.significance.requested import design, design_fields
-from leaderboard.tasks.attempts import attempts_of
 from leaderboard.tasks.found_errors import (
     FoundError,
     check_folder,
@@ -22,17 +21,21 @@ from leaderboard.tasks.found_errors import (
     found_errors,
     write_corrected,
 )
-from leaderboard.tasks.prices import (
+from leaderboard.tasks.named_responses import (
+    check_secret,
+    configuration_of_responses,
+    place_of_responses,
+    task_of_responses,
+)
+from leaderboard.tasks.priced_errors import (
     PriceComparison,
     SystemPrices,
     price_comparisons,
     system_prices,
     without_unpriced,
 )
-from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult, remarks_beyond_identity
-from leaderboard.tasks.runs import by_system
-from leaderboard.tasks.secrecy import check_secret
+from leaderboard.tasks.several_runs import attempts_of, by_system
 from leaderboard.tasks.task import SCORED, need
 from leaderboard.text import joined
 from leaderboard.threads import Progress, Work

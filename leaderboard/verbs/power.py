@@ -15,7 +15,7 @@ from leaderboard.significance.requested import design_fields
 from leaderboard.significance.run_power import RunPower, run_power
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.result import TaskResult
-from leaderboard.tasks.runs import by_system
+from leaderboard.tasks.several_runs import by_system
 from leaderboard.tasks.task import SCORED, need
 from leaderboard.threads import Progress, Stage, Work
 

@@ -21,7 +21,7 @@ from leaderboard.significance import families
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.submissions import Rejection, Submission, find_key
 from leaderboard.tasks.folder import task_of_folder
-from leaderboard.tasks.responses import place_of_responses, task_of_responses
+from leaderboard.tasks.named_responses import place_of_responses, task_of_responses
 from leaderboard.tasks.result import BriefResult
 from leaderboard.tasks.task import SCORED, Fate, need
 from leaderboard.threads import Progress, Stage, Work, results

@@ -35,12 +35,19 @@ from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.significance.trials import refuse_many, refuse_prices
 from leaderboard.submissions import Found
-from leaderboard.tasks.attempts import attempts_of
-from leaderboard.tasks.dataset_scores import absent, partial_scores
-from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
-from leaderboard.tasks.input_files import digests
-from leaderboard.tasks.phases import Contest, contests, of_phase
-from leaderboard.tasks.prices import (
+from leaderboard.tasks.account import absent, partial_scores
+from leaderboard.tasks.contests import (
+    Contest,
+    chosen_track,
+    contests,
+    of_phase,
+    task_within,
+    track_signature,
+    unmet_names,
+)
+from leaderboard.tasks.folder import configuration_of_folder, digests, task_of_folder
+from leaderboard.tasks.named_responses import is_secret
+from leaderboard.tasks.priced_errors import (
     SystemPrices,
     is_priced,
     only_priced,
@@ -48,16 +55,12 @@ from leaderboard.tasks.prices import (
     system_prices,
     with_unpriced,
 )
-from leaderboard.tasks.reader import Reader, best_systems, check_reader, reader, stated_systems
+from leaderboard.tasks.read_documents import Reader, best_systems, check_reader, reader, stated_systems
 from leaderboard.tasks.result import TaskResult, task_remarks
-from leaderboard.tasks.runs import by_system, grouping_of
-from leaderboard.tasks.scorer import Scorer
-from leaderboard.tasks.scorers import configuration_of_scorers, task_of_scorers
-from leaderboard.tasks.secrecy import is_secret
-from leaderboard.tasks.slices import slice_request
+from leaderboard.tasks.scorer import Scorer, configuration_of_scorers, task_of_scorers
+from leaderboard.tasks.several_runs import attempts_of, by_system, grouping_of
+from leaderboard.tasks.slice_sheets import slice_request
 from leaderboard.tasks.task import SCORED, Score, Task, need, scores_of
-from leaderboard.tasks.tracks import chosen_track, task_within, track_signature
-from leaderboard.tasks.unmet_names import unmet_names
 from leaderboard.threads import Progress, Work
 
 

@@ -18,25 +18,29 @@ from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, scores_of_runs
 from leaderboard.scoring import Findings, Signature
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.changes import Turns, turns_of
-from leaderboard.tasks.cross_document import (
+from leaderboard.tasks.account import (
     Across,
     CrossDocument,
-    across_of,
-)
-from leaderboard.tasks.dataset_scores import (
     DatasetScores,
+    Repair,
+    Run,
+    across_of,
     dataset_scores,
     having,
+    mended_documents,
     partial_scores,
     several,
 )
-from leaderboard.tasks.repairs import Repair, mended_documents
-from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
+from leaderboard.tasks.named_responses import (
+    check_secret,
+    configuration_of_responses,
+    place_of_responses,
+    task_of_responses,
+)
+from leaderboard.tasks.reread import Turns, turns_of
 from leaderboard.tasks.result import BriefResult, task_remarks
-from leaderboard.tasks.runs import Run, by_system
-from leaderboard.tasks.secrecy import check_secret
-from leaderboard.tasks.slices import SliceSheet, slice_request
+from leaderboard.tasks.several_runs import by_system
+from leaderboard.tasks.slice_sheets import SliceSheet, slice_request
 from leaderboard.tasks.task import Fate, Score, Task, pick, scores_of
 
 if TYPE_CHECKING:
@@ -206,7 +210,7 @@ def score_result(
 
 
 def _chains(task: Task, document: str) -> dict[str, tuple[ChainPair, ...]]:
-    from leaderboard.tasks.chains import chains_of
+    from leaderboard.tasks.reread import chains_of
 
     return chains_of(task, document)
 

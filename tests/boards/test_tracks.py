@@ -13,7 +13,7 @@ import leaderboard
 from leaderboard.boards import Board
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.scoring import Signature
-from leaderboard.tasks.tracks import track_signature
+from leaderboard.tasks.contests import track_signature
 from leaderboard.verbs.rank import RankResult
 from tests.support.made_task import TRACKS, made_crac_task, made_datasets, made_task
 

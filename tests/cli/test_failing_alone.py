@@ -14,7 +14,7 @@ from leaderboard.formats import conll
 from leaderboard.formats.conll import diagnosis
 from leaderboard.formats.reading import Format
 from leaderboard.options import read_options
-from leaderboard.scoring import PLAIN, pool, read_key, responses, scored
+from leaderboard.scoring import PLAIN, pool, read_key, response, scored
 from leaderboard.scoring.pool import Order, carry_out
 from leaderboard.submissions import Rejection, archives, open_submission
 from leaderboard.version import VERSION
@@ -74,11 +74,11 @@ def task(key: str, text: str, suffix: str, planted: str | bytes, kind: str) -> N
 READERS = {
     "fast CoNLL": (conll, "scan", KEY, FAIR, ".conll", FAIR.replace("\t", " "), ".conll"),
     "slow CoNLL": (diagnosis, "diagnose", KEY, FAIR, ".conll", FAIR + "\n(\n", ".conll"),
-    "lines of the key": (responses, "follow", KEY, FAIR, ".conll", FAIR, ".conll"),
+    "lines of the key": (response, "follow", KEY, FAIR, ".conll", FAIR, ".conll"),
     "JSON": (formats.FORMATS, "jsonlines", KEY, FAIR, ".conll", WITH_IDS, ".jsonl"),
     "text": (formats.FORMATS, "text", KEY, FAIR, ".conll", TAGGED, ".txt"),
     "zip": (archives, "member_names", KEY, FAIR, ".conll", archive(("a.conll", FAIR)), ".zip"),
-    "bytes": (responses.Submission, "opened", KEY, FAIR, ".conll", WITH_IDS, ".jsonl"),
+    "bytes": (response.Submission, "opened", KEY, FAIR, ".conll", WITH_IDS, ".jsonl"),
     "scores": (scored, "_score_dataset", KEY, FAIR, ".conll", FAIR, ".conll"),
     "CorefUD": (formats.FORMATS, "corefud", plain_corefud.KEY, CORRECT, ".conllu", CORRECT, ".conllu"),
     "CONLL-UA": (

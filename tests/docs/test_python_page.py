@@ -14,7 +14,6 @@ from leaderboard.description import Description
 from leaderboard.ranking.standings import Ranking, Standing
 from leaderboard.significance.comparison import Comparison
 from leaderboard.significance.power import Sensitivity
-from leaderboard.tasks.validation import Validation
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
 from leaderboard.verbs.describe import DescribeResult, FileDescription
@@ -24,7 +23,7 @@ from leaderboard.verbs.probe import ProbeResult
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.score import ScoreResult, SystemScores
 from leaderboard.verbs.simulate import Simulation
-from leaderboard.verbs.validate import ValidateResult
+from leaderboard.verbs.validate import ValidateResult, Validation
 
 PAGE = (Path(__file__).parents[2] / "docs" / "python.md").read_text("utf-8")
 RESULTS = (

@@ -11,7 +11,7 @@ from leaderboard.errors import InputError, NothingToDo
 from leaderboard.options.configuration import configure
 from leaderboard.options.settings_lookup import find_settings
 from leaderboard.submissions import find_key
-from leaderboard.tasks.phases import contests
+from leaderboard.tasks.contests import contests
 
 FILE = "leaderboard.toml"
 

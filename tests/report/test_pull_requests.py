@@ -11,9 +11,8 @@ import pytest
 from leaderboard.errors import Problem
 from leaderboard.platforms.pull_request import PullRequestResult
 from leaderboard.report.pull_requests import MOST_FINDINGS, render_pull_request
-from leaderboard.tasks.validation import Finding, Validation
 from leaderboard.verbs.score import score
-from leaderboard.verbs.validate import ValidateResult, validate
+from leaderboard.verbs.validate import Finding, ValidateResult, Validation, validate
 from tests.support import small_task
 from tests.support.made_task import made_datasets
 from tests.support.small_task import BROKEN, FAIR, KEY

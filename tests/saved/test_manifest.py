@@ -12,7 +12,7 @@ from leaderboard.errors import InputError
 from leaderboard.options import SCORED, Options, read_options
 from leaderboard.saved import MANIFEST, Manifest, manifest_of, read_manifest, stands_in
 from leaderboard.saved.file_format import sealed
-from leaderboard.saved.manifest_file import write_manifest
+from leaderboard.saved.manifest import write_manifest
 from leaderboard.scoring import read_key
 from tests.support import small_task
 from tests.support.small_task import KEY

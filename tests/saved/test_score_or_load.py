@@ -21,7 +21,7 @@ from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import verification
 from leaderboard.report.files.writer import write_report
-from leaderboard.saved import MANIFEST, manifest_file, store
+from leaderboard.saved import MANIFEST, manifest, store
 from leaderboard.saved.file_format import opened, sealed
 from leaderboard.scoring import pool, score_response
 from leaderboard.submissions import Rejection
@@ -387,7 +387,7 @@ class TestWhatMayNotBeWritten:
         sums()[0].unlink()
 
         monkeypatch.setattr(store, "write_whole", refuse)
-        monkeypatch.setattr(manifest_file, "write_whole", refuse)
+        monkeypatch.setattr(manifest, "write_whole", refuse)
 
     @pytest.mark.usefixtures("full")
     def test_it_stops_no_ranking(self, plain: RankResult) -> None:
@@ -400,7 +400,7 @@ class TestWhatMayNotBeWritten:
     def test_what_is_all_there_needs_no_room(
         self, plain: RankResult, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(manifest_file, "write_whole", refuse)
+        monkeypatch.setattr(manifest, "write_whole", refuse)
         assert rank(saved="saved").warnings == plain.warnings
 
     @pytest.mark.usefixtures("full")

@@ -17,7 +17,7 @@ from leaderboard.errors import MOST_PROBLEMS, Problem
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Floats, Metric, measure
-from leaderboard.saved.sums import most_bytes, packed, quantities, unpacked
+from leaderboard.saved.saved_sums import most_bytes, packed, quantities, unpacked
 from leaderboard.scoring import Findings, HeadCounts, Scored
 from tests.metrics.denotation_cases import EXAMPLE
 from tests.support.counts import counts

@@ -19,7 +19,7 @@ from leaderboard.formats import Reading, examine, faultless
 from leaderboard.formats import corefud as corefud_format
 from leaderboard.formats.limits import WITHOUT_KEY
 from leaderboard.report.sections import sections
-from leaderboard.scoring.groups import topic_in_name
+from leaderboard.scoring.across import topic_in_name
 from tests.oracles import oracle
 from tests.support import plain_conll
 from tests.support.running import Run

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from leaderboard.scoring import copies
-from leaderboard.scoring.copies import can_copy, in_copies
+from leaderboard.scoring import pool
+from leaderboard.scoring.pool import can_copy, in_copies
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
 
@@ -26,18 +26,18 @@ def left() -> list[str]:
 
 
 def test_only_a_process_of_one_thread_on_linux_is_copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(copies.sys, "platform", "linux")
+    monkeypatch.setattr(pool.sys, "platform", "linux")
     for threads, possible in ((1, True), (2, False)):
-        monkeypatch.setattr(copies, "active_count", lambda threads=threads: threads)
+        monkeypatch.setattr(pool, "active_count", lambda threads=threads: threads)
         assert can_copy() == possible
-    monkeypatch.setattr(copies.sys, "platform", "darwin")
-    monkeypatch.setattr(copies, "active_count", lambda: 1)
+    monkeypatch.setattr(pool.sys, "platform", "darwin")
+    monkeypatch.setattr(pool, "active_count", lambda: 1)
     assert not can_copy()
 
 
 def test_a_worker_of_a_pool_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(copies.sys, "platform", "linux")
-    monkeypatch.setattr(copies, "active_count", lambda: 1)
+    monkeypatch.setattr(pool.sys, "platform", "linux")
+    monkeypatch.setattr(pool, "active_count", lambda: 1)
     monkeypatch.setitem(multiprocessing.current_process()._config, "daemon", True)  # type: ignore[attr-defined]
     assert not can_copy()
     monkeypatch.delitem(sys.modules, "multiprocessing.process")
@@ -95,26 +95,26 @@ def test_a_copy_sends_results_until_one_fails(monkeypatch: pytest.MonkeyPatch) -
         def send(self, result: object) -> None:
             said.append(result)
 
-    monkeypatch.setattr(copies, "stay_beside", said.append)
-    copies._carry_out(5, lambda item: 6 // item, [1, 2, 0, 3], Line())  # type: ignore[arg-type]
+    monkeypatch.setattr(pool, "stay_beside", said.append)
+    pool._carry_out(5, lambda item: 6 // item, [1, 2, 0, 3], Line())  # type: ignore[arg-type]
     assert said == [5, 6, 3]
-    copies._carry_out(5, lambda item: item, [4], Line())  # type: ignore[arg-type]
+    pool._carry_out(5, lambda item: item, [4], Line())  # type: ignore[arg-type]
     assert said == [5, 6, 3, 5, 4]
 
 
 def test_a_helper_is_deaf_to_ctrl_c_and_stays_with_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[object] = []
-    monkeypatch.setattr(copies.signal, "signal", lambda *words: said.append(words))
-    monkeypatch.setattr(copies, "_end_with", said.append)
-    copies.stay_beside(7)
+    monkeypatch.setattr(pool.signal, "signal", lambda *words: said.append(words))
+    monkeypatch.setattr(pool, "_end_with", said.append)
+    pool.stay_beside(7)
     assert said == [(signal.SIGINT, signal.SIG_IGN), (signal.SIGTERM, signal.SIG_DFL), 7]
 
 
 def test_a_helper_looks_whether_the_program_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     ended, parents = threading.Event(), iter([5, 5, 1])
-    monkeypatch.setattr(copies.os, "getppid", lambda: next(parents))
-    monkeypatch.setattr(copies.time, "sleep", lambda seconds: None)
-    monkeypatch.setattr(copies.os, "_exit", lambda code: ended.set())
-    copies._end_with.__wrapped__(5)
+    monkeypatch.setattr(pool.os, "getppid", lambda: next(parents))
+    monkeypatch.setattr(pool.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(pool.os, "_exit", lambda code: ended.set())
+    pool._end_with.__wrapped__(5)
     assert ended.wait(10)
     assert list(parents) == []

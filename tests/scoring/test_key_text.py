@@ -11,8 +11,8 @@ import pytest
 
 from leaderboard.errors import InputError
 from leaderboard.options import read_options
-from leaderboard.scoring import Response, key_text, read_key, read_responses, responses
-from leaderboard.scoring.key_text import lines_of
+from leaderboard.scoring import Response, read_key, read_responses, response
+from leaderboard.scoring.key import lines_of
 from leaderboard.scoring.pool import score_responses
 from leaderboard.submissions import open_submission
 from tests.support import small_task
@@ -64,7 +64,7 @@ def test_answers_are_those_of_the_ordinary_readers(
     task: Path, name: str, options: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     beside_the_key = outcome(task, f"{name}.conll", **options)
-    monkeypatch.setattr(responses, "lines_of", lambda key, options: None)
+    monkeypatch.setattr(response, "lines_of", lambda key, options: None)
     assert outcome(task, f"{name}.conll", **options) == beside_the_key
 
 
@@ -73,7 +73,7 @@ def must_not_examine(*_: object) -> None:
 
 
 def test_only_other_texts_are_examined(task: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(responses, "examine", must_not_examine)
+    monkeypatch.setattr(response, "examine", must_not_examine)
     for name in ("fair", "same", "silent", "repeated"):
         assert outcome(task, f"{name}.conll")
     [[problem], _] = outcome(task, "words.conll")
@@ -110,7 +110,7 @@ def test_packed_files_and_too_large_ones_are_read_as_a_whole(
     settled = read_options({})
     key = read_key(task / "key.conll.gz", settled)
     assert lines_of(key, settled) is None
-    monkeypatch.setattr(responses, "follow", must_not_examine)
+    monkeypatch.setattr(response, "follow", must_not_examine)
     assert outcome(task, "fair.conll.gz")
     with (task / "fair.conll").open("ab") as file:
         file.truncate(1 << 24)
@@ -124,7 +124,7 @@ def test_a_file_that_cannot_be_opened_is_left_to_the_ordinary_reader(
         raise OSError
 
     expected = outcome(task, "fair.conll")
-    monkeypatch.setattr(responses, "follow", broken)
+    monkeypatch.setattr(response, "follow", broken)
     assert outcome(task, "fair.conll") == expected
 
 
@@ -133,6 +133,6 @@ def test_the_text_of_the_key_is_freed_after_the_last_response(task: Path) -> Non
     key = read_key(task / "key.conll", settled)
     found = score_responses(key, [open_submission(task / "fair.conll", False)] * 2, settled, ())
     next(found)
-    assert key_text._lines.cache_info().currsize == 1
+    assert key._lines.cache_info().currsize == 1
     list(found)
-    assert key_text._lines.cache_info().currsize == 0
+    assert key._lines.cache_info().currsize == 0

@@ -188,7 +188,7 @@ def test_sums_that_were_saved_before_heads_were_counted_are_read(
 ) -> None:
     saved = tmp_path_factory.mktemp("saved")
     (task / "words.txt").unlink()
-    monkeypatch.setattr("leaderboard.scoring.responses.head_counts", lambda key, response: None)
+    monkeypatch.setattr("leaderboard.scoring.response.head_counts", lambda key, response: None)
     options: dict[str, Any] = {"metric": "mentions", "primary": "mentions", "draws": 100, "prices": False}
     with monkeypatch.context() as before:  # and before the signature said where they come from
         before.setattr(sys.modules["leaderboard.scoring.signature"], "signed_heads", lambda key: None)

@@ -19,7 +19,7 @@ from leaderboard.options import read_options
 from leaderboard.scoring import Detail, chosen_metrics, read_key, response_digest, score_response, signature
 from leaderboard.scoring.pool import score_responses
 from leaderboard.submissions import Rejection, open_submission
-from leaderboard.tasks.responses import task_of_responses
+from leaderboard.tasks.named_responses import task_of_responses
 from leaderboard.tasks.task import scores_of
 from tests.support import small_task
 from tests.support.small_task import BROKEN, FAIR, KEY, SHORT
@@ -106,7 +106,7 @@ def test_what_takes_too_much_memory_is_rejected(task: Path, monkeypatch: pytest.
         raise MemoryError
 
     key = read_key(task / "key.conll", read_options({}))
-    monkeypatch.setattr("leaderboard.scoring.responses.faultless", read)
+    monkeypatch.setattr("leaderboard.scoring.response.faultless", read)
     found = score_responses(key, [open_submission(task / "fair.conll", False)], read_options({}), ())
     [outcome] = found
     assert isinstance(outcome, Rejection)

@@ -11,7 +11,7 @@ from leaderboard.options.settings_file import read_configuration
 from leaderboard.options.shared_task import StatedRuns
 from leaderboard.submissions.run_names import grouped_entries, natural, run_label, run_of, runs_among
 from leaderboard.system_names import name_of
-from leaderboard.tasks.unmet_names import unmet_runs
+from leaderboard.tasks.contests import unmet_runs
 
 FILE = Path("leaderboard.toml")
 

@@ -11,10 +11,9 @@ import pytest
 from leaderboard.options import read_options
 from leaderboard.scoring import chosen_metrics, read_key, score_response
 from leaderboard.submissions import open_submission
-from leaderboard.tasks import input_files
-from leaderboard.tasks.folder import task_of_folder
-from leaderboard.tasks.input_files import digests
-from leaderboard.tasks.responses import task_of_responses
+from leaderboard.tasks import folder
+from leaderboard.tasks.folder import digests, task_of_folder
+from leaderboard.tasks.named_responses import task_of_responses
 from tests.support import small_task
 from tests.support.small_task import FAIR, KEY
 
@@ -52,7 +51,7 @@ def test_a_file_is_named_once(tmp_path: Path) -> None:
 
 
 def test_what_is_too_large_to_be_read_is_not_hashed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(input_files, "MOST_BYTES", 10)
+    monkeypatch.setattr(folder, "MOST_BYTES", 10)
     key = write(tmp_path / "key", "k")
     large = write(tmp_path / "large", "x" * 110)
     write(tmp_path / "larger", "x" * 111)

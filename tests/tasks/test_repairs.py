@@ -14,7 +14,7 @@ from leaderboard.remark import remark
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.sections import sections
 from leaderboard.report.words.remarks import sentence
-from leaderboard.tasks.repairs import repair_remarks
+from leaderboard.tasks.account import repair_remarks
 from tests.support.made_task import made_task
 from tests.support.running import Run
 from tests.support.small_task import KEY

@@ -10,7 +10,7 @@ import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.options import read_options
 from leaderboard.tasks.folder import task_of_folder
-from leaderboard.tasks.responses import name_systems, task_of_responses
+from leaderboard.tasks.named_responses import name_systems, task_of_responses
 from leaderboard.tasks.task import need
 from tests.support import small_task
 from tests.support.small_task import BROKEN, FAIR, KEY

@@ -12,8 +12,8 @@ from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, UsageError
 from leaderboard.formats import examine
 from leaderboard.options import Options
-from leaderboard.scoring import responses
-from leaderboard.scoring.responses import Response
+from leaderboard.scoring import response
+from leaderboard.scoring.response import Response
 from tests.support import small_task
 from tests.support.made_task import DOCUMENTS, made_task
 from tests.support.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, parts
@@ -153,9 +153,9 @@ def test_each_file_is_read_once(task: Path, monkeypatch: pytest.MonkeyPatch) -> 
         read.append(Path(examined.corpus.file).name)
         return beside(corpus, examined, options, digest, *rest)
 
-    beside = responses._beside
+    beside = response._beside
     monkeypatch.setattr("leaderboard.formats.examine", read_key)
-    monkeypatch.setattr(responses, "_beside", set_beside)
+    monkeypatch.setattr(response, "_beside", set_beside)
     leaderboard.compare(*files)
     leaderboard.score("right.conll", "fair.conll", errors=True)
     assert read == [

@@ -27,7 +27,7 @@ from leaderboard.report.tables.ranked_prices import prices_of, ranked_price_tabl
 from leaderboard.report.words.error_prices import COSTS
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.tasks.found_errors import _words
-from leaderboard.tasks.prices import _mended
+from leaderboard.tasks.priced_errors import _mended
 from leaderboard.tasks.task import Score, Task, scores_of
 from tests.support import made_corefud, small_task
 from tests.support.columns import corpus
@@ -99,8 +99,8 @@ def test_prices_do_not_depend_on_how_many_systems_are_priced_at_once(
         stacked.append(len(task.sheet.systems))
         return _mended(task, metric)
 
-    monkeypatch.setattr("leaderboard.tasks.prices.AT_ONCE", 2)
-    monkeypatch.setattr("leaderboard.tasks.prices._mended", counted)
+    monkeypatch.setattr("leaderboard.tasks.priced_errors.AT_ONCE", 2)
+    monkeypatch.setattr("leaderboard.tasks.priced_errors._mended", counted)
     assert prices("fair", "other", "same", **options).systems == together
     assert stacked[0] == 2
 

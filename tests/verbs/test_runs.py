@@ -13,7 +13,7 @@ import leaderboard
 from leaderboard.errors import UsageError
 from leaderboard.report.tables.scores import system_table
 from leaderboard.report.words.remarks import sentences
-from leaderboard.tasks.error_counts import error_counts
+from leaderboard.tasks.priced_errors import error_counts
 from leaderboard.verbs.rank import RankResult
 from tests.support import small_task
 from tests.support.made_task import made_datasets, made_task

@@ -12,7 +12,7 @@ import pytest
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.submissions import Submission, archives
-from leaderboard.tasks.validation import Validation
+from leaderboard.verbs.validate import Validation
 from tests.formats.corefud.texts import corefud
 from tests.support import small_task
 from tests.support.bad_inputs import archive
@@ -360,7 +360,7 @@ def test_what_takes_more_memory_than_there_is_is_refused(monkeypatch: pytest.Mon
     def examine(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("leaderboard.tasks.validation.examine", examine)
+    monkeypatch.setattr("leaderboard.verbs.validate.examine", examine)
     assert short("fair.conll") == ["0:0 it needs more memory than is available"]
 
 

@@ -18,7 +18,7 @@ from leaderboard.report.words.remarks import sentences
 
 if TYPE_CHECKING:
     from leaderboard.significance.drivers import Driver
-    from leaderboard.tasks.slices import SliceComparisons
+    from leaderboard.tasks.slice_sheets import SliceComparisons
     from leaderboard.verbs.compare import CompareResult
 
 

@@ -11,7 +11,7 @@ from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_prices import part_counts, price_comparisons
 from leaderboard.report.tables.ranked_prices import prices_of
 from leaderboard.scoresheet import PartName
-from leaderboard.tasks.prices import SystemPrices
+from leaderboard.tasks.priced_errors import SystemPrices
 
 if TYPE_CHECKING:
     from leaderboard.tasks.found_errors import FoundError

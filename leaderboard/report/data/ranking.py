@@ -26,7 +26,7 @@ from leaderboard.report.tables.ranks import drawn, ranks, tenth_digit
 from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.family import Family
-from leaderboard.tasks.input_files import name_in
+from leaderboard.tasks.folder import name_in
 from leaderboard.verbs.rank import RankResult
 
 # With more comparisons, those by other metrics than the primary one are in the table of pairs alone.

@@ -15,10 +15,8 @@ from leaderboard.report.tables.score_datasets import wide_table
 from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
 from leaderboard.scoring import Counts
 from leaderboard.submissions.run_names import run_label
-from leaderboard.tasks.cross_document import Across, CrossDocument
-from leaderboard.tasks.repairs import Repair
-from leaderboard.tasks.runs import Run, spreads_of
-from leaderboard.tasks.slices import SliceSheet
+from leaderboard.tasks.account import Across, CrossDocument, Repair, Run, spreads_of
+from leaderboard.tasks.slice_sheets import SliceSheet
 from leaderboard.tasks.task import Score
 
 if TYPE_CHECKING:

@@ -36,7 +36,7 @@ from leaderboard.report.tables.error_bars import segments as counted_segments
 from leaderboard.report.tables.error_kinds import ranked_errors
 from leaderboard.report.words.error_prices import IN_TURN, KIND_LABELS
 from leaderboard.report.words.names import label
-from leaderboard.tasks.prices import SystemPrices
+from leaderboard.tasks.priced_errors import SystemPrices
 from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 

@@ -27,7 +27,7 @@ from leaderboard.report.files.record import (
     read_record,
 )
 from leaderboard.saved import stands_in
-from leaderboard.tasks.phases import Contest
+from leaderboard.tasks.contests import Contest
 from leaderboard.verbs.rank import RankResult, rank_as
 from leaderboard.version import VERSION
 

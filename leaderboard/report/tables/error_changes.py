@@ -9,7 +9,7 @@ from leaderboard.error_analysis import ALL, KINDS, ErrorProfile, Kind, Turn
 from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.tables.error_kinds import OTHERS, by_class
 from leaderboard.report.words.comparisons import change_caption, change_notes
-from leaderboard.tasks.changes import Pair, Turns
+from leaderboard.tasks.reread import Pair, Turns
 
 LABELS = {**{kind: f"{kind.capitalize()} assignments" for kind in KINDS}, **OTHERS}
 # More correct assignments are better; of every other count, fewer are better.

@@ -29,8 +29,7 @@ from leaderboard.report.words.names import label
 from leaderboard.report.words.rejections import rejection_notes
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import PartName
-from leaderboard.tasks.error_counts import error_counts
-from leaderboard.tasks.prices import KindPrices, PriceComparison, SystemPrices
+from leaderboard.tasks.priced_errors import KindPrices, PriceComparison, SystemPrices, error_counts
 from leaderboard.text import range_text
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from leaderboard.report.words.error_prices import (
 )
 from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
-from leaderboard.tasks.prices import KindPrices, Price, SystemPrices, unpriced
+from leaderboard.tasks.priced_errors import KindPrices, Price, SystemPrices, unpriced
 
 if TYPE_CHECKING:
     from leaderboard.verbs.rank import RankResult

@@ -10,7 +10,7 @@ from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.rejections import IN_FILE, REPAIRED
-from leaderboard.tasks.repairs import Repair, mended_documents
+from leaderboard.tasks.account import Repair, mended_documents
 
 if TYPE_CHECKING:
     from leaderboard.significance.family import Family

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from leaderboard.boards import Board
     from leaderboard.significance.family import Family
     from leaderboard.slices import Slicing
-    from leaderboard.tasks.slices import SliceComparisons, SliceSheet
+    from leaderboard.tasks.slice_sheets import SliceComparisons, SliceSheet
     from leaderboard.verbs.compare import CompareResult
     from leaderboard.verbs.rank import RankResult
     from leaderboard.verbs.score import ScoreResult

@@ -11,8 +11,8 @@ from leaderboard.report.forms.json import head
 from leaderboard.report.problems import Told, findings_of, warnings_of
 from leaderboard.report.relation import Relation
 from leaderboard.report.table import Column, Table
-from leaderboard.tasks.validation import MOST_SHOWN, Validation
 from leaderboard.text import counted, joined, one_line
+from leaderboard.verbs.validate import MOST_SHOWN, Validation
 
 if TYPE_CHECKING:
     from leaderboard.verbs.validate import ValidateResult

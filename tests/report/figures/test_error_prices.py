@@ -9,7 +9,7 @@ import leaderboard
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.report.figures.drawing import svg
 from leaderboard.report.figures.errors import MOST, Segment, price_bars, prices
-from leaderboard.tasks.prices import KindPrices, Price, SystemPrices
+from leaderboard.tasks.priced_errors import KindPrices, Price, SystemPrices
 from leaderboard.tasks.task import Score
 from tests.support.made_task import made_task
 

@@ -1,4 +1,4 @@
-"""A response beside the key of each dataset."""
+"""A response beside the key of each dataset, and everything that is wrong with its file."""
 
 from __future__ import annotations
 
@@ -6,33 +6,100 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from math import inf
 
 import numpy as np
 
 from leaderboard.corpus import Corpus, Part
-from leaderboard.errors import InputError, Problem
-from leaderboard.formats import Examined, Reading, examine, faultless, format_name, known_format, settled
+from leaderboard.errors import InputError, Problem, first_of
+from leaderboard.formats import (
+    Examined,
+    Reading,
+    examine,
+    faultless,
+    format_name,
+    known_format,
+    settled,
+    word_columns,
+)
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.formats.conll.key_lines import follow
 from leaderboard.matching import (
+    Gaps,
     Matching,
     align,
+    break_off,
     comparable,
     default_match,
+    disagreements,
     match_layers,
     other_format,
     spans_differ,
 )
 from leaderboard.options import Options
+from leaderboard.scoring.across import join_beside
+from leaderboard.scoring.asked_for import reading_of
 from leaderboard.scoring.digests import digest_of, entities_digest, joint_digest
-from leaderboard.scoring.file_problems import file_problems
-from leaderboard.scoring.groups import join_beside
-from leaderboard.scoring.heads import HeadCounts, head_counts, response_head_remarks
-from leaderboard.scoring.key import Key
-from leaderboard.scoring.key_text import lines_of
-from leaderboard.scoring.offsets import likely_offsets
-from leaderboard.scoring.requested import reading_of
+from leaderboard.scoring.key import Key, lines_of
+from leaderboard.scoring.response_remarks import (
+    HeadCounts,
+    head_counts,
+    likely_offsets,
+    response_head_remarks,
+)
 from leaderboard.submissions import Submission, failing_alone
+
+
+def file_problems(
+    key: Corpus | None, examined: Examined, data: bytes, reading: Reading, options: Options
+) -> tuple[list[Problem], int]:
+    """The first problems of a file, of its form and of as much of its text as could be read; how many."""
+    corpus, faults = examined.corpus, examined.faults
+    of_form, count = (faults.in_order(), faults.count) if faults else ([], 0)
+    if key is None:
+        return of_form, count
+    gaps = _gaps(examined, data, reading)
+    end = _break_off(key, examined, data, gaps, options.text)
+    of_text, more = first_of(
+        disagreements(
+            key,
+            corpus,
+            replace(gaps, broken_off=end is not None),
+            missing_is_empty=options.missing == "empty",
+            check_words=options.check_words,
+        )
+    )
+    problems, count = [*of_form, *of_text], count + more
+    return (problems, count) if end is None else _folded(problems, count, corpus, end)
+
+
+def _break_off(key: Corpus, examined: Examined, data: bytes, gaps: Gaps, text: str | None) -> Problem | None:
+    """Where a file ends within a document, if it does; readers of JSON and text tell by themselves."""
+    if format_name(data, text) in ("jsonlines", "text"):
+        return None
+    torn = not data.endswith(b"\n")
+    lines, faults = data.count(b"\n") + torn, examined.faults
+    cut = faults is not None and (faults.cut or (torn and faults.in_order()[-1].line == lines))
+    return break_off(key, examined.corpus, gaps, lines, cut)
+
+
+def _folded(problems: list[Problem], count: int, corpus: Corpus, end: Problem) -> tuple[list[Problem], int]:
+    """The break, and the problems but for those of the last line and of the last part as a whole."""
+    others = [problem for problem in problems if problem.line not in (corpus.part_line[-1], end.line)]
+    return [end, *others], count - len(problems) + len(others) + 1
+
+
+def _gaps(examined: Examined, data: bytes, reading: Reading) -> Gaps:
+    """The gaps that the faults of a file leave in its text."""
+    corpus, faults = examined.corpus, examined.faults
+    column = word_columns(data, reading)
+    if faults is None:
+        return Gaps(column=column)
+    unsure = {number for number, part in enumerate(corpus.parts) if part in faults.unsure}
+    # Of a file without documents, or one of which the rest was not read, any part might be missing.
+    nameless = inf if faults.stopped or not corpus.parts else faults.nameless
+    return Gaps(unsure, nameless, column=column)
+
 
 # In the place of the hash of a file that is not there, or that nobody asked for.
 _NOTHING = ""

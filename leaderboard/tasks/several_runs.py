@@ -1,37 +1,50 @@
-"""Several runs of a system: the task in which they are one, their scores, and how far apart they are."""
+"""Systems that are several runs or attempts: the task in which they are one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from itertools import islice
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from leaderboard.error_analysis import mean_profile
 from leaderboard.errors import Problem
 from leaderboard.options.configuration import Configuration
-from leaderboard.remark import Remark, remark
+from leaderboard.options.shared_task import Attempts
 from leaderboard.scoresheet import Scoresheet, several_runs
-from leaderboard.submissions import Rejection
-from leaderboard.submissions.run_names import Grouping, grouped_entries, run_label
-from leaderboard.tasks.cross_document import cross_document
-from leaderboard.tasks.dataset_scores import lacking_remarks
-from leaderboard.tasks.fates import left_out_remarks, with_fates
-from leaderboard.tasks.repairs import repairs_of
-from leaderboard.tasks.task import Account, Score, Task, pick, task_of_systems
+from leaderboard.submissions import Rejection, Submission
+from leaderboard.submissions.run_names import Grouping, grouped_entries
+from leaderboard.system_names import download
+from leaderboard.tasks.account import with_account
+from leaderboard.tasks.task import Task, task_of_systems, with_fates
 from leaderboard.text import counted
 
 if TYPE_CHECKING:
-    from leaderboard.significance.runs import Spread
+    pass
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One run of a system: the name of its entry, and its scores by each metric."""
+def attempts_of(
+    attempts: Attempts,
+    submissions: Mapping[str, Submission],
+    runs: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+) -> Mapping[str, int]:
+    """The stated number of each system, or how often its participants have submitted to the folder."""
+    if not attempts.counted:
+        return attempts.stated
+    counts = {name: _downloads_of(name, submission.path) for name, submission in submissions.items()}
+    return counts | {system: sum(counts[entry] for entry in entries) for system, entries in runs.items()}
 
-    run: str
-    scores: Mapping[str, Score]
+
+def _downloads_of(participant: str, path: Path) -> int:
+    """The number of downloads of a participant beside one of them; 1 where it is no download."""
+    beside = path.parent.iterdir() if _is_of(participant, path) and path.exists() else ()
+    return max(1, sum(_is_of(participant, other) for other in beside))
+
+
+def _is_of(participant: str, path: Path) -> bool:
+    found = download(path.name)
+    return found is not None and found.participant == participant
 
 
 def by_system(task: Task, configuration: Configuration) -> Task:
@@ -44,23 +57,6 @@ def by_system(task: Task, configuration: Configuration) -> Task:
         task = _with_enough_runs(task, task.options.min_runs)
     task = with_fates(task, grouping.systems)
     return with_account(_signed(task) if task.sheet.runs or task.partial.runs else task)
-
-
-def with_account(task: Task) -> Task:
-    """The task with what is told of its systems, computed once."""
-    runs = runs_of(task)
-    versions = (response.versions for response in task.responses.values() if response.versions)
-    heads = {heads for one in versions for heads in one.heads}
-    account = Account(
-        runs=runs,
-        spread=spreads_of(runs),
-        repairs=repairs_of(task),
-        cross_document=cross_document(task),
-        span_heads="+".join(sorted(heads)),
-        lacking_remarks=lacking_remarks(task),
-        run_remarks=run_remarks(task),
-    )
-    return replace(task, account=account)
 
 
 def grouping_of(places: Mapping[str, Path], configuration: Configuration) -> Grouping:
@@ -156,50 +152,3 @@ def grouped(sheet: Scoresheet, system_of: Mapping[str, str]) -> Scoresheet:
         sums={name: sums[order] for name, sums in sheet.sums.items()},
         runs=several_runs(map(len, rows.values())),
     )
-
-
-def runs_of(task: Task) -> dict[str, tuple[Run, ...]]:
-    """The scores of each run of the systems that have several."""
-    several = [system for system in task.sheet.systems if system in task.runs]
-    return {
-        system: tuple(Run(entry, scores) for entry, scores in zip(task.runs[system], rows, strict=True))
-        for system, rows in _by_system(task.sheet.of(several)).items()
-    }
-
-
-def _by_system(sheet: Scoresheet) -> dict[str, list[dict[str, Score]]]:
-    columns = {metric.name: sheet.run_scores(metric) for metric in sheet.metrics if sheet.systems}
-    counts = sheet.runs or (1,) * len(sheet.systems)
-    rows = iter(range(sum(counts)))
-    return {
-        system: [{name: pick(column, row) for name, column in columns.items()} for row in islice(rows, count)]
-        for system, count in zip(sheet.systems, counts, strict=True)
-    }
-
-
-def spreads_of(runs: Mapping[str, tuple[Run, ...]]) -> dict[str, dict[str, Spread]]:
-    """The spread of the F1 of each system with several runs, by each metric."""
-    if not runs:
-        return {}
-    from leaderboard.significance.runs import Spread
-
-    return {
-        system: {name: Spread.among([run.scores[name].f1 for run in several]) for name in several[0].scores}
-        for system, several in runs.items()
-    }
-
-
-def run_remarks(task: Task) -> tuple[Remark, ...]:
-    """Remarks on systems that are means over the same runs, or lost the same ones, and on runs left out."""
-    systems: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
-    for system, runs in task.runs.items():
-        scored, dropped = (
-            tuple(run_label(system, entry) for entry in entries)
-            for entries in (runs, task.dropped_runs.get(system, ()))
-        )
-        systems.setdefault((scored, dropped), []).append(system)
-    of_systems = (
-        remark("runs", systems=tuple(same), runs=runs, rejected=dropped)
-        for (runs, dropped), same in systems.items()
-    )
-    return (*of_systems, *left_out_remarks(task.fates))

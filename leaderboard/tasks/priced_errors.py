@@ -1,32 +1,80 @@
-"""The prices of errors of the systems of a task, by kind."""
+"""How many errors systems make, how many of them they share, and what each kind costs."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from leaderboard.errors import InputError, Problem
 from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.prices import ALONE, ERROR_KINDS
-from leaderboard.scoresheet import mean_of_runs
+from leaderboard.scoresheet import mean_of_runs, owners_of
 from leaderboard.significance.comparison import VERDICTS, Bounds, Verdict
 from leaderboard.significance.family import bounds
 from leaderboard.significance.precision import portable
 from leaderboard.significance.price_tests import price_family
 from leaderboard.significance.prices import priced
 from leaderboard.submissions import rejection
-from leaderboard.tasks.error_counts import SharedErrors, error_counts, shared_errors, versions_of
 from leaderboard.tasks.task import Score, Task, pick, scores_of
 from leaderboard.threads import ALONE as UNSHARED
 from leaderboard.threads import Work
 
 if TYPE_CHECKING:
+    from leaderboard.corpus import Ints
     from leaderboard.metrics.metric import Floats, Metric, Scores
     from leaderboard.options import Options
+    from leaderboard.prices import Versions
     from leaderboard.significance.design import Design
+
+
+class SharedErrors(NamedTuple):
+    """The number of errors of a kind that all systems share, and that each system alone has."""
+
+    all: int
+    only: list[float]
+
+
+def shared_errors(task: Task) -> dict[str, SharedErrors]:
+    """The errors of each kind that all systems share: those of one name on one dataset."""
+    priced = versions_of(task)
+    return {
+        kind: _overlap(
+            [[names[kind] for names in versions.names] for versions in priced],
+            owners_of(task.sheet.runs, len(task.sheet.systems)),
+            task.sheet.runs,
+        )
+        for kind in ERROR_KINDS
+    }
+
+
+def _overlap(names: Sequence[Sequence[Ints]], owners: Ints, runs: Sequence[int]) -> SharedErrors:
+    """Names by entry and dataset; no entry names an error twice, and ``owners`` number their systems."""
+    everywhere, only = 0, np.zeros(len(names), np.int64)
+    for dataset in zip(*names, strict=True):
+        lengths = [len(of_entry) for of_entry in dataset]
+        name, number = np.unique(np.concatenate(dataset), return_inverse=True)
+        everywhere += int((np.bincount(number, minlength=len(name)) == len(names)).sum())
+        having = np.unique(np.stack([number, np.repeat(owners, lengths)]), axis=1)[0]
+        systems = np.bincount(having, minlength=len(name))
+        only += [int(lonely.sum()) for lonely in np.split(systems[number] == 1, np.cumsum(lengths)[:-1])]
+    means = mean_of_runs(only.astype(np.float64), runs) if runs else only
+    return SharedErrors(everywhere, list(means.tolist()))
+
+
+def error_counts(task: Task, system: str) -> Floats | Ints:
+    """The numbers of errors [kinds, parts] of a system, means where it has several runs."""
+    counts = [versions.counts for versions in versions_of(task, [system])]
+    return counts[0] if len(counts) == 1 else np.mean(counts, axis=0)
+
+
+def versions_of(task: Task, systems: Sequence[str] | None = None) -> list[Versions]:
+    """The versions of the entries of systems (default: of all), in the order of the rows of sums."""
+    entries = task.runs_of(task.sheet.systems if systems is None else systems)
+    return [versions for entry in entries if (versions := task.responses[entry].versions)]
+
 
 # Systems are priced few at a time: each has fifteen versions, and all steps hold them at once.
 AT_ONCE = 16

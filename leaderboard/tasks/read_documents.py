@@ -17,7 +17,7 @@ from leaderboard.saved import stands_in
 from leaderboard.scoresheet import PartName, Scoresheet, Units
 from leaderboard.scoring import Key, matching, read_key, read_responses
 from leaderboard.significance.drivers import drivers
-from leaderboard.tasks.secrecy import check_secret
+from leaderboard.tasks.named_responses import check_secret
 from leaderboard.tasks.task import Task
 from leaderboard.text import MOST_NAMES, listed
 
