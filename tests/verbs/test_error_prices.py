@@ -82,7 +82,7 @@ def test_systems_are_scored_once_not_once_for_each_of_them(monkeypatch: pytest.M
         scored.append(len(sheet.systems))
         return scores_of(sheet)
 
-    monkeypatch.setattr("leaderboard.tasks.task.scores_of", counted)
+    monkeypatch.setattr("leaderboard.tasks.priced_errors.scores_of", counted)
     prices("fair", "other", "same")
     assert scored == [3]
 
