@@ -34,7 +34,9 @@ def rank(
     from leaderboard.report.sections import sections
     from leaderboard.report.table import choose
     from leaderboard.report.tables.rankings import file_table, people_table
-    from leaderboard.verbs.rank import rank as rank_submissions
+    from leaderboard.tasks.contests import contests
+    from leaderboard.tasks.folder import with_saved_options
+    from leaderboard.verbs.rank import rank_as
 
     show = view(options, shown, Path(submissions))
     settled, form = show.settled, show.form
@@ -44,8 +46,11 @@ def rank(
         return DONE
     check_report(Path(settled.output), [submissions])
     with show.running() as told:
-        result = rank_submissions(
-            submissions, progress=lambda stage, share: told(stage, RANKED * share), **options
+        configuration = with_saved_options(show.configuration, Path(submissions))
+        result = rank_as(
+            *contests(submissions, configuration),
+            configuration,
+            lambda stage, share: told(stage, RANKED * share),
         )
         told(Stage("writing report"), RANKED)
         files = report_files(result, pictures(result, forms))

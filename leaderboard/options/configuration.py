@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from leaderboard.errors import Problem, UsageError
+from leaderboard.errors import LeaderboardError, Problem, UsageError
 from leaderboard.options.options import OPTIONS, Options, Presentation
 from leaderboard.options.settings_file import NO_SETTINGS, ConfigurationFile
 from leaderboard.options.settings_lookup import SettingsFile, find_settings
-from leaderboard.options.values import parse_option, read_both, read_options, read_presentation
+from leaderboard.options.values import among_others, parse_option, read_both, read_options, read_presentation
 
 _PREFIX = "LEADERBOARD_"
 
@@ -73,9 +73,14 @@ def configure(
     Options go before the environment, that before the settings file, that before the defaults. ``shown``
     are the options of a command that functions do not have.
     """
-    read_options(options)
-    read_presentation(shown)
-    return configure_by(find_settings(folder), options, shown, folder)
+    if among_others(options):
+        read_options(options)
+    try:
+        return configure_by(find_settings(folder), options, shown, folder)
+    except LeaderboardError:  # what was typed is told of first
+        read_options(options)
+        read_presentation(shown)
+        raise
 
 
 def configure_by(

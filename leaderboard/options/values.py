@@ -14,6 +14,8 @@ from typing import Any, Literal, get_args, get_origin
 from leaderboard.errors import UsageError
 from leaderboard.options.options import GROUPS, WAYS, Options, Presentation, option_kinds
 
+_SHOWN = frozenset(entry.name for entry in fields(Presentation))
+
 
 def labels(entries: Sequence[str]) -> dict[str, str]:
     """The name and the label of each dataset, written NAME or NAME=LABEL."""
@@ -44,9 +46,8 @@ def chosen(datasets: Collection[str], entries: Sequence[str] | None) -> dict[str
 
 def read_options(values: Mapping[str, object]) -> Options:
     """The settings of some options by name, each checked."""
-    shown = {entry.name for entry in fields(Presentation)}
     for name in values:
-        if name in shown:
+        if name in _SHOWN:
             raise UsageError(
                 f"--{name} is for commands only, because functions print nothing; leave {name} out"
             )
@@ -92,11 +93,15 @@ def read_presentation(values: Mapping[str, object]) -> Presentation:
 
 def read_both(values: Mapping[str, object]) -> tuple[Options, Presentation]:
     """Options of both kinds."""
-    shown = {entry.name for entry in fields(Presentation)}
     return (
-        read_options({name: value for name, value in values.items() if name not in shown}),
-        read_presentation({name: value for name, value in values.items() if name in shown}),
+        read_options({name: value for name, value in values.items() if name not in _SHOWN}),
+        read_presentation({name: value for name, value in values.items() if name in _SHOWN}),
     )
+
+
+def among_others(values: Mapping[str, object]) -> bool:
+    """True if options that are wrong alone could pass among those that are said elsewhere."""
+    return not _SHOWN.isdisjoint(values) or values.get("unit") in GROUPS
 
 
 def affirmed(name: str, value: object) -> tuple[str, object]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import leaderboard
+from leaderboard.options import configuration, read_options, values
 from tests.support import small_task
 from tests.support.made_task import made_task
 from tests.support.running import Run
@@ -46,6 +47,14 @@ def test_metrics_are_named_as_people_write_them(
     record = json.loads(typed("rank", str(made_task()), *words, *few).out)
     assert record["primary"] == primary
     assert list(record["systems"][0]["scores"]) == metrics
+
+
+def test_options_are_read_once(rank: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[object] = []
+    for module in (configuration, values):
+        monkeypatch.setattr(module, "read_options", lambda given: read.append(given) or read_options(given))
+    assert rank("--primary", "conll").code == 0
+    assert len(read) == 1
 
 
 def test_the_table_is_printed_and_the_report_written(rank: Typed, tmp_path: Path) -> None:

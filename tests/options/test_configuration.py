@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from leaderboard.errors import InputError, UsageError
+from leaderboard.errors import InputError, LeaderboardError, UsageError
 from leaderboard.options import Options, Presentation
 from leaderboard.options.configuration import configure, unknown_variables
 from leaderboard.options.settings_file import read_configuration
@@ -231,6 +231,23 @@ def test_a_function_refuses_what_only_commands_do() -> None:
     )
     with pytest.raises(UsageError, match="there is no option 'fromat'; did you mean 'format'"):
         configure({}, Path(), {"fromat": "csv"})
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ({"alpha": 7}, "--alpha is 7"),
+        ({"unit": "topic"}, "--unit is 'topic'"),
+        ({"unit": "part"}, "--unit cannot be used with --across topic"),
+    ],
+)
+def test_what_is_typed_is_told_of_first(typed: dict[str, object], told: str) -> None:
+    put("across = 'topic'")
+    with pytest.raises(UsageError, match=told):
+        configure(typed, Path())
+    put("across = 'topics'")
+    with pytest.raises(LeaderboardError, match="--across is" if "part" in typed.values() else told):
+        configure(typed, Path())
 
 
 def test_a_variable_of_no_option_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
