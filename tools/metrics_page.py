@@ -15,8 +15,7 @@ from tempfile import TemporaryDirectory
 
 import leaderboard
 from leaderboard.experiments import PAPER_SIZES, VERSIONS, Agreement, Dispute
-from leaderboard.experiments.experiment_points import Point
-from leaderboard.experiments.response_versions import Probed
+from leaderboard.experiments.experiment_points import Point, Probed
 from leaderboard.report.forms.markdown import render_markdown
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.probes import reached

@@ -9,7 +9,7 @@ import numpy as np
 
 from leaderboard.scoresheet import Units
 from leaderboard.significance import Design
-from leaderboard.significance.slices import slice_families
+from leaderboard.significance.families import slice_families
 from tools.guarantees import ALPHA, Mean
 from tools.known_truth import Shape, drawn
 

@@ -1,27 +1,109 @@
-"""Reports that were written earlier, read as the text of strangers that they are."""
+"""Earlier reports, read as the text of strangers, and the differences in how two of them were made."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
-from leaderboard.changes.members import (
-    Entry,
-    Pair,
-    excluded_entry,
-    leaders,
-    once,
-    pairs_by,
-    ranked_entry,
-    rejected_entry,
-)
 from leaderboard.errors import InputError, Problem
 from leaderboard.files import check_complete
 from leaderboard.formats.source import read_bytes
-from leaderboard.untrusted import count, shown
+from leaderboard.metrics.metric import QUANTITIES
+from leaderboard.scoring import Signature
+from leaderboard.significance.family import VERDICTS
+from leaderboard.untrusted import count, number, shown
+
+State = Literal["ranked", "excluded", "rejected"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """The fate of one submission: its rank and range, or the reason why it is not ranked.
+
+    ``scores`` has recall, precision and F1 by each metric.
+    """
+
+    state: State
+    rank: int | None = None
+    low: int | None = None
+    high: int | None = None
+    scores: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
+    reason: str = ""
+
+    def f1(self, metric: str) -> float | None:
+        return self.scores[metric][-1] if metric in self.scores else None
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The test of two systems; the difference is the score of the first less that of the second.
+
+    ``trials`` is None for a test that draws nothing.
+    """
+
+    difference: float
+    p_value: float
+    p_adjusted: float
+    trials: int | None
+    verdict: str
+
+
+def once(rows: Sequence[Mapping[str, Any]], read: Callable[[Mapping[str, Any]], Entry]) -> dict[str, Entry]:
+    """Return the only entry of each system; of several rejected ones the first."""
+    members: dict[str, Entry] = {}
+    for row in rows:
+        name, entry = shown(row["system"]), read(row)
+        if members.setdefault(name, entry) is not entry and entry.state != "rejected":
+            raise ValueError
+    return members
+
+
+def ranked_entry(row: Mapping[str, Any]) -> Entry:
+    places = [row["rank"], row["rank_low"], row["rank_high"]]
+    if places == [None] * 3:  # on a dataset, a system that is ranked nowhere
+        return Entry(state="excluded", scores=_scores(row))
+    rank, low, high = map(count, places)
+    return Entry(state="ranked", rank=rank, low=low, high=high, scores=_scores(row))
+
+
+def excluded_entry(row: Mapping[str, Any]) -> Entry:
+    lacking = ", ".join(map(shown, row["missing_datasets"]))
+    return Entry(state="excluded", scores=_scores(row), reason=f"it lacks {lacking}")
+
+
+def rejected_entry(row: Mapping[str, Any]) -> Entry:
+    line = "" if row["line"] is None else f":{count(row['line'])}"
+    return Entry(state="rejected", reason=f"{shown(row['file'])}{line}: {shown(row['reason'])}")
+
+
+def _scores(row: Mapping[str, Any]) -> dict[str, tuple[float | None, ...]]:
+    return {
+        shown(metric): tuple(None if score[name] is None else number(score[name]) for name in QUANTITIES)
+        for metric, score in row["scores"].items()
+    }
+
+
+def pairs_by(rows: Sequence[Mapping[str, Any]], metric: str) -> Iterator[tuple[tuple[str, str], Pair]]:
+    for row in rows:
+        if row["metric"] == metric:
+            first, second = shown(row["first"]), shown(row["second"])
+            difference = number(row["difference"])
+            if second < first:
+                first, second, difference = second, first, -difference
+            if row["verdict"] not in VERDICTS:
+                raise ValueError
+            p_values = number(row["p_value"]), number(row["p_adjusted"])
+            trials = None if row["trials"] is None else count(row["trials"])
+            yield (first, second), Pair(difference, *p_values, trials, row["verdict"])
+
+
+def leaders(entries: Mapping[str, Entry]) -> tuple[str, ...]:
+    """Return the systems at rank 1."""
+    return tuple(name for name, entry in entries.items() if entry.rank == 1)
+
 
 REPORT = "leaderboard.json"
 _SCHEMA = 1
@@ -135,3 +217,47 @@ def _further(record: Mapping[str, Any]) -> Iterator[str]:
         yield "slices"
     if record.get("means"):
         yield "means over some datasets"
+
+
+# What the signature says of the tests: scores do not depend on it, ranks and verdicts do.
+_OF_TESTS = (
+    "unit",
+    "test",
+    "trials",
+    "alpha",
+    "adjust",
+    "against",
+    "draws",
+    "interval",
+    "seed",
+    "margin",
+    "attempts",
+    "runs",
+    "min-runs",
+    "ties",
+    "track",
+)
+# Who is in a track alone, of which the systems themselves tell.
+_MEMBERS = "systems"
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """A difference in how two reports were made, and whether scores depend on it."""
+
+    name: str
+    old: str
+    new: str
+    scores: bool
+
+
+def made_otherwise(old: Report, new: Report) -> Iterator[Otherwise]:
+    """The fields in which the signatures of two reports differ, with their metrics and phases."""
+    if old.primary != new.primary:
+        yield Otherwise("primary", old.primary, new.primary, True)
+    before, now = (Signature.parse(report.signature).fields for report in (old, new))
+    if old.phase != new.phase and before.get("key") != now.get("key"):
+        yield Otherwise("phase", old.phase, new.phase, True)
+    for name in dict.fromkeys((*before, *now)):
+        if name != _MEMBERS and before.get(name) != now.get(name):
+            yield Otherwise(name, before.get(name, ""), now.get(name, ""), name not in _OF_TESTS)

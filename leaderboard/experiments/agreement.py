@@ -12,7 +12,7 @@ from leaderboard.correlation import Disagreement, disagreements
 from leaderboard.metrics import Metric
 from leaderboard.scoresheet import PartName, Units
 from leaderboard.significance import Comparison, Family, drivers
-from leaderboard.significance.evidence import TOLERANCE
+from leaderboard.significance.pairing import TOLERANCE
 
 
 @dataclass(frozen=True, slots=True)

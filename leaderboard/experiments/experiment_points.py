@@ -1,4 +1,4 @@
-"""The points of controlled experiments on a key."""
+"""The points of controlled experiments on a key, and versions of a real response."""
 
 from __future__ import annotations
 
@@ -9,18 +9,22 @@ from threading import Event
 from leaderboard.corpus import Corpus
 from leaderboard.experiments import (
     EXPERIMENTS,
+    VERSIONS,
     Counts,
     Made,
+    Reaction,
+    Version,
     perfect_counts,
+    reaction,
     score_made,
     sizes_reached,
     without_singletons,
 )
-from leaderboard.experiments.response_versions import drops_singletons
-from leaderboard.matching import Matching
+from leaderboard.matching import Matching, default_singletons
 from leaderboard.metrics import Metric
 from leaderboard.options import Options
-from leaderboard.scoring import Key
+from leaderboard.scoring import Key, matching, read_responses
+from leaderboard.submissions import Submission
 from leaderboard.tasks.scored_task import scoresheet
 from leaderboard.tasks.task import Score, scores_of
 from leaderboard.threads import Work, results
@@ -108,3 +112,57 @@ def _same_as(made: Mapping[tuple[str, str], Made], name: str, point: str) -> str
 def _response(experiment: str, point: str, key: Corpus, options: Options) -> Matching:
     made = EXPERIMENTS[experiment].made(key, point)
     return without_singletons(made) if drops_singletons(key, options) else made
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A version of a real response."""
+
+    version: str
+    counts: Counts
+    scores: dict[str, Score]
+
+
+@dataclass(frozen=True, slots=True)
+class Probed:
+    """A real response as it is, its versions that differ from it, and how each metric took them.
+
+    ``missed`` counts the mentions of the key that it lacks.
+    """
+
+    system: str
+    missed: int
+    variants: tuple[Variant, ...]
+    reactions: tuple[Reaction, ...]
+
+
+def versions_of(key: Key, submission: Submission, metrics: tuple[Metric, ...], options: Options) -> Probed:
+    matchings = [matching(one, options) for one in read_responses(key, submission, options)]
+    made = {
+        name: score_made([_made_version(version, one, options) for one in matchings], metrics)
+        for name, version in VERSIONS.items()
+    }
+    size = made["base"].counts.mentions
+    differing = {
+        name: one
+        for name, one in made.items()
+        if name == "base" or VERSIONS[name].better is None or one.counts.mentions != size
+    }
+    sheet = scoresheet(key, {name: one.sums for name, one in differing.items()}, metrics, options)
+    scores = scores_of(sheet)
+    return Probed(
+        submission.name,
+        sum(len(one.key.entity) - len(one.key_mention) for one in matchings),
+        tuple(Variant(name, one.counts, scores[name]) for name, one in differing.items()),
+        tuple(reaction(metric, sheet.scores(metric), sheet.systems) for metric in metrics),
+    )
+
+
+def drops_singletons(side: Corpus, options: Options) -> bool:
+    """True if a file of this kind is read without its singletons, and so what is made of it too."""
+    return (options.singletons or default_singletons(side)) == "drop"
+
+
+def _made_version(version: Version, base: Matching, options: Options) -> Matching:
+    made = version.make(base)
+    return without_singletons(made) if drops_singletons(base.response, options) else made

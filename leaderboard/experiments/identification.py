@@ -1,21 +1,25 @@
 """Other versions of a response: better and worse ones (Moosavi & Strube, 2016, section 2), and boundaries.
 
 The score of a response should rise when mentions without a correct link are taken out of it, and fall
-when mentions that it missed are linked wrongly; neither touches a correct link, so recall should stay.
+when mentions that it missed are linked wrongly; neither touches a correct link, so recall should stay. The
+reactions of metrics to such versions are means over random draws of mentions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
 from leaderboard.corpus import Ints
 from leaderboard.corpus.nodes import Mask
-from leaderboard.experiments.added_mentions import joined
-from leaderboard.experiments.regrouping import ABSENT, group_sizes, regrouped, rows_by_part, unrelated
+from leaderboard.experiments.regrouping import ABSENT, group_sizes, joined, regrouped, rows_by_part, unrelated
 from leaderboard.matching import Matching
+from leaderboard.metrics import Metric
+from leaderboard.metrics.metric import Scores
+from leaderboard.significance.pairing import TOLERANCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +134,50 @@ VERSIONS: dict[str, Version] = {
     "singletons": Version("every mention alone", singletons),
     "one_entity": Version("all mentions of a part in one entity", one_entity),
 }
+
+
+Verdict = Literal["holds", "F1 holds", "recall moves", "misleads", "untested"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """The versions by which recall moved though no correct link did, and those on which F1 erred.
+
+    F1 errs where it falls for a better version or rises for a worse one; a metric ``misleads`` if it
+    ever does. Of a metric without recall, ``F1 holds`` is all that can be said. The verdict rests on the
+    ``tested`` versions, and without any, as a response may leave nothing to change, it is ``untested``.
+    """
+
+    metric: str
+    tested: tuple[str, ...]
+    recall_moved: tuple[str, ...]
+    misled: tuple[str, ...]
+    verdict: Verdict
+
+
+def reaction(metric: Metric, scores: Scores, versions: Sequence[str]) -> Reaction:
+    """The reaction of one metric to the versions; scores are in the order of the versions."""
+    base = versions.index("base")
+    tested = {name: place for place, name in enumerate(versions) if VERSIONS[name].better is not None}
+    moved, misled = [], []
+    for name, place in tested.items():
+        if scores.recall is not None and abs(scores.recall[place] - scores.recall[base]) > TOLERANCE:
+            moved.append(name)
+        gain = float(scores.f1[place] - scores.f1[base])
+        if abs(gain) > TOLERANCE and (gain > 0) != VERSIONS[name].better:
+            misled.append(name)
+    return Reaction(
+        metric.name,
+        tuple(tested),
+        tuple(moved),
+        tuple(misled),
+        _verdict(bool(tested), bool(moved), bool(misled), scores.recall is not None),
+    )
+
+
+def _verdict(tested: bool, moved: bool, misled: bool, has_recall: bool) -> Verdict:
+    if not tested:
+        return "untested"
+    if misled or moved:
+        return "misleads" if misled else "recall moves"
+    return "holds" if has_recall else "F1 holds"

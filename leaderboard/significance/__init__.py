@@ -1,10 +1,9 @@
 """P-values, intervals and verdicts for the differences between systems."""
 
-from leaderboard.significance.comparison import Comparison
 from leaderboard.significance.design import Design
 from leaderboard.significance.drivers import drivers
 from leaderboard.significance.families import families, within
-from leaderboard.significance.family import Family
+from leaderboard.significance.family import Comparison, Family
 from leaderboard.significance.trials import trials_needed
 
 __all__ = [

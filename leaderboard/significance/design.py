@@ -8,9 +8,8 @@ from typing import Literal
 
 import numpy as np
 
-from leaderboard.significance.adjustment import Adjustment, Correction, Procedure
+from leaderboard.significance.adjustment import MOST, MOST_COLOURED, Adjustment, Correction, Procedure
 from leaderboard.significance.pairing import Indices, Pairing
-from leaderboard.significance.shaffer import MOST, MOST_COLOURED
 
 Test = Literal["ar", "bootstrap"]
 Interval = Literal["t", "percentile", "bca"]

@@ -9,7 +9,7 @@ import numpy as np
 
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import PartName, Units, mean_score, owners_of
-from leaderboard.significance.evidence import TOLERANCE
+from leaderboard.significance.pairing import TOLERANCE
 from leaderboard.significance.resampling import strata
 
 

@@ -1,31 +1,46 @@
-"""Are the differences between systems more than luck? P-values, intervals and verdicts."""
+"""P-values, intervals and verdicts: are the differences between systems more than luck?
+
+P-values are corrected together for the pairs of distinct systems, and also over all slices of one kind.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields, replace
 
 import numpy as np
 
 from leaderboard.errors import UsageError
 from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Units, several_runs
-from leaderboard.significance.bootstrap import centred_p, score_draws
-from leaderboard.significance.comparison import TESTABLE, VERDICTS
-from leaderboard.significance.copies import best_first, copy_classes, distinct_pairs, hypotheses, places
+from leaderboard.significance.adjustment import adjusted
+from leaderboard.significance.copies import (
+    best_first,
+    copy_classes,
+    distinct_pairs,
+    hypotheses,
+    places,
+)
 from leaderboard.significance.design import Design
-from leaderboard.significance.equivalence import equivalence, with_equivalent
-from leaderboard.significance.estimation import LEAST_DIFFERENCE, estimates
-from leaderboard.significance.evidence import Evidence, PValues
-from leaderboard.significance.family import Family
+from leaderboard.significance.family import (
+    TESTABLE,
+    VERDICTS,
+    Evidence,
+    Family,
+    PValues,
+    equivalence,
+    with_equivalent,
+)
 from leaderboard.significance.intervals import student
+from leaderboard.significance.jackknife import LEAST_DIFFERENCE, Outputs, estimates, outputs, with_t
 from leaderboard.significance.judging import judged
-from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
+from leaderboard.significance.pairing import Bools, Pairing, all_pairs, pairs_against
 from leaderboard.significance.randomization import randomization
-from leaderboard.significance.remarks import remarks
+from leaderboard.significance.remarks import NAMED_PAIRS, remarks
+from leaderboard.significance.resampling import centred_p, score_draws
 from leaderboard.significance.runs import units_differing
 from leaderboard.significance.trials import is_exact, looks, refuse_hours, refuse_many, trials_needed
-from leaderboard.significance.two_level import Outputs, outputs, with_t
 from leaderboard.threads import ALONE, Stage, Work
 
 
@@ -195,3 +210,70 @@ def _joint(evidence: Evidence, pairs: int) -> Floats:
         return np.full((len(evidence.pairing), 2), np.nan)
     alpha = design.alpha if design.adjust == "none" else design.alpha / max(pairs, 1)
     return student(evidence.differences, evidence.errors, alpha, LEAST_DIFFERENCE)
+
+
+def slice_families(slices: Sequence[Units], design: Design, work: Work = ALONE) -> list[tuple[Family, ...]]:
+    """Test all pairs on each slice, by each metric; the slices are all that are shown of one kind."""
+    if not slices:
+        return []
+    shared = replace(design, trials=design.trials or slice_trials(slices, design))
+    share = 1 / len(slices)
+    found = [
+        families(units, shared, work.part(number * share, (number + 1) * share))
+        for number, units in enumerate(slices)
+    ]
+    over = [_over_slices(of_metric) for of_metric in zip(*found, strict=True)]
+    return list(zip(*over, strict=True))
+
+
+def slice_trials(slices: Sequence[Units], design: Design) -> int:
+    """Return the number of random trials by the largest family over all slices, copies counted once."""
+    paired = [(units, pairing_of(units.systems, design.against)) for units in slices]
+    tests = max(
+        sum(len(distinct_pairs(units, metric.name, pairing)) for units, pairing in paired)
+        for metric in slices[0].metrics
+    )
+    return trials_needed(tests * design.most_attempts(slices[0].systems), design.alpha)
+
+
+def _over_slices(families: Sequence[Family]) -> Iterator[Family]:
+    """Correct all pairs on all slices together."""
+    tested = [
+        family.charged_p[family.hypotheses.largest(family.p_values.p * family.attempts)]
+        for family in families
+    ]
+    corrected = adjusted(np.concatenate(tested), families[0].design.procedure)
+    ends = np.cumsum([len(p) for p in tested])
+    for family, p in zip(families, np.split(corrected, ends[:-1]), strict=True):
+        # On a slice with few mentions, different systems hardly differ either.
+        remarks = tuple(one for one in family.remarks if one.kind != "near_copies")
+        yield replace(family, p_over_slices=family.hypotheses.by_pair(p, copies=1), remarks=remarks)
+
+
+def reversed_remarks(whole: Family, slices: Sequence[Family], by: str) -> Iterator[Remark]:
+    """Remark on pairs whose order on every slice is the reverse of that on the whole."""
+    if len(slices) < 2:
+        return
+    ahead = whole.ahead
+    behind = np.all([family.ahead == -ahead for family in slices], axis=0) & (ahead != 0)
+    if behind.any():
+        yield remark("ahead_only_on_whole", by=by, **_named(whole, behind))
+
+
+def opposite_remarks(whole: Family, family: Family, name: str) -> Iterator[Remark]:
+    """Remark on pairs that differ significantly on the whole, and the other way on a slice."""
+    significant = whole.has("significant") & family.has("significant")
+    opposite = significant & (whole.ahead * family.ahead < 0)
+    if opposite.any():
+        yield remark("opposite_on_slice", name=name, **_named(whole, opposite))
+
+
+def _named(whole: Family, pairs: Bools) -> dict[str, object]:
+    """The first pairs, the system that is ahead on the whole first, and the number of all."""
+    first = np.flatnonzero(pairs)[:NAMED_PAIRS].tolist()
+    names = []
+    for pair in first:
+        ends = (whole.pairing.first[pair], whole.pairing.second[pair])
+        ahead, behind = ends if whole.differences[pair] > 0 else ends[::-1]
+        names.append((whole.systems[ahead], whole.systems[behind]))
+    return {"pairs": tuple(names), "count": int(pairs.sum())}

@@ -1,23 +1,193 @@
-"""The comparisons of all pairs by one metric, corrected together."""
+"""The comparisons of all pairs of systems by one metric, corrected together.
+
+The evidence on pairs and systems is kept as columns; rows are made when asked for. Equivalence of two systems
+is shown by two one-sided t tests (Schuirmann, 1987).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import starmap
-from math import isnan
-from typing import Any
+from math import isinf, isnan
+from statistics import NormalDist
+from typing import Any, Literal
 
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet
-from leaderboard.significance.adjustment import Correction
-from leaderboard.significance.comparison import TESTABLE, VERDICTS, Bounds, Comparison, Verdict
+from leaderboard.significance.adjustment import Correction, adjusted
 from leaderboard.significance.copies import Hypotheses, copy_groups
-from leaderboard.significance.evidence import Evidence
-from leaderboard.significance.pairing import Bools, Indices
+from leaderboard.significance.design import Design
+from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
+from leaderboard.significance.resampling import Sampling
+from leaderboard.significance.runs import by_t
+
+Verdict = Literal["significant", "tied", "identical", "untestable", "equivalent"]
+
+VERDICTS: tuple[Verdict, ...] = ("significant", "tied", "identical", "untestable", "equivalent")
+# The verdicts of pairs of which a test can say something.
+TESTABLE: tuple[Verdict, ...] = ("significant", "tied", "equivalent")
+
+Bounds = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """One pair of systems by one metric; the difference is the first score less the second.
+
+    Of equivalence something is said only where there is a margin, and of attempts where any are stated.
+    ``test`` and ``statistic`` are given where any system has several runs. Pairs with such a system are
+    tested by ``t``, which has a statistic and no ``trials``. ``p_over_slices`` is that of a pair on a slice.
+    """
+
+    first: str
+    second: str
+    metric: str
+    first_score: float
+    second_score: float
+    difference: float
+    interval: Bounds | None
+    p_value: float
+    p_adjusted: float
+    standard_error: float
+    trials: int | None
+    exact: bool
+    borderline: bool
+    units: int
+    units_differing: int
+    verdict: Verdict
+    interval_joint: Bounds | None
+    difference_error: float | None
+    df: float | None
+    p_equivalence: float | None = None
+    p_equivalence_adjusted: float | None = None
+    equivalent: bool | None = None
+    attempts: int | None = None
+    test: str | None = None
+    statistic: float | None = None
+    p_over_slices: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PValues:
+    """Of each pair: its p-value, the number of trials, and whether those are all there are."""
+
+    p: Floats
+    trials: Indices
+    exact: Bools
+
+    def among(self, pairs: Bools) -> PValues:
+        """Return the p-values of some pairs among all of them, NaN and without trials for the others."""
+        found = PValues(np.full(len(pairs), np.nan), np.zeros(len(pairs), np.int64), np.zeros_like(pairs))
+        found.p[pairs], found.trials[pairs], found.exact[pairs] = self.p, self.trials, self.exact
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Intervals:
+    """Bounds [rows, 2], NaN where there are none, and the rows that have percentiles where BCa was asked."""
+
+    bounds: Floats
+    degenerate: Bools
+
+    def but(self, rows: Bools, bounds: Floats) -> Intervals:
+        """Return the rows, some of them with other bounds, which come without draws."""
+        return Intervals(np.where(rows[:, None], bounds, self.bounds), self.degenerate & ~rows)
+
+    def of(self, rows: Bools) -> Intervals:
+        """Some of the rows."""
+        return Intervals(self.bounds[rows], self.degenerate[rows])
+
+    def where(self, rows: Bools) -> Intervals:
+        """Return the rows with bounds only where they are wanted."""
+        return Intervals(np.where(rows[:, None], self.bounds, np.nan), self.degenerate & rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """Standard errors and their degrees of freedom; NaN where there are none."""
+
+    error: Floats
+    df: Floats
+
+    @property
+    def known(self) -> Bools:
+        """True if there is an error."""
+        known: Bools = ~np.isnan(self.error)
+        return known
+
+    def of(self, rows: Bools) -> Errors:
+        """Some of the rows."""
+        return Errors(self.error[rows], self.df[rows])
+
+    def where(self, rows: Bools) -> Errors:
+        """Return the rows with bounds only where they are wanted."""
+        return Errors(np.where(rows, self.error, np.nan), np.where(rows, self.df, np.nan))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """The evidence on each pair and each system by one metric, before pairs are corrected together.
+
+    ``scores`` and ``score_intervals`` have one entry a system, ``draws`` [systems, draws] are bootstrap
+    scores, and copies share a number in ``classes``. Other columns have one entry a pair.
+    ``errors`` of scores and differences are by jackknife, and by the variance between ``runs``, the numbers
+    of which are as in a Scoresheet.
+    """
+
+    metric: str
+    systems: tuple[str, ...]
+    runs: tuple[int, ...]
+    design: Design
+    pairing: Pairing
+    scores: Floats
+    draws: Floats
+    classes: Indices
+    score_intervals: Intervals
+    intervals: Intervals
+    p_values: PValues
+    standard_errors: Floats
+    units: int
+    units_differing: Indices
+    score_errors: Errors
+    errors: Errors
+    sampling: Sampling
+
+    @property
+    def differences(self) -> Floats:
+        """The first score less the second, for each pair."""
+        return self.scores[self.pairing.first] - self.scores[self.pairing.second]
+
+    @property
+    def ahead(self) -> Indices:
+        """1 for each pair whose first system is ahead, -1 where the second is, 0 where they are level."""
+        differences = self.differences
+        return np.sign(np.where(np.abs(differences) > TOLERANCE, differences, 0)).astype(np.int64)
+
+    @property
+    def by_t(self) -> Bools:
+        """True for each pair tested by t, because either system has several runs."""
+        return by_t(self.runs, len(self.systems), self.pairing)
+
+    @property
+    def sampled(self) -> Bools:
+        """True for each pair that took random trials."""
+        sampled: Bools = ~self.p_values.exact & ~self.by_t
+        return sampled
+
+    @property
+    def attempts(self) -> Indices:
+        """The larger number of attempts of the two systems, for each pair."""
+        return self.design.attempts_of(self.systems, self.pairing)
+
+    @property
+    def charged_p(self) -> Floats:
+        """The p-values times the number of attempts, at most 1: what is corrected."""
+        charged: Floats = np.minimum(self.p_values.p * self.attempts, 1)
+        return charged
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,3 +349,51 @@ def as_reported(tested: Sequence[Family], sheet: Scoresheet) -> tuple[Family, ..
     """The comparisons with the scores that are reported; rounded sums are for tests, which are over."""
     metrics = {metric.name: metric for metric in sheet.metrics}
     return tuple(replace(family, scores=sheet.scores(metrics[family.metric]).f1) for family in tested)
+
+
+def p_equivalence(differences: Floats, errors: Errors, margin: float) -> Floats:
+    """P(T_df > (M - |D|) / SE), 1 where there is no standard error.
+
+    At most alpha if and only if the t interval of level 1 - 2 alpha lies within -M and M.
+    """
+    from leaderboard.significance.intervals import stdtr
+
+    p = stdtr(errors.df, (np.abs(differences) - margin) / errors.error)
+    return np.where(errors.known, p, 1.0)
+
+
+def equivalence(differences: Floats, errors: Errors, pairs: Hypotheses, design: Design) -> Equivalence | None:
+    """Test equivalence within the margin, if there is one, corrected for the pairs of distinct systems."""
+    margin = design.margin
+    if margin is None:
+        return None
+    p = p_equivalence(differences, errors, margin)
+    p_adjusted = pairs.by_pair(adjusted(p[pairs.largest(p)], design.procedure), copies=1)
+    at_best = p_equivalence(np.zeros(len(p)), errors, margin)
+    count = 1 if design.adjust == "none" else len(pairs)
+    return Equivalence(
+        p=np.where(pairs.differ, p, 1.0),
+        p_adjusted=p_adjusted,
+        equivalent=(p_adjusted <= design.alpha) & errors.known,
+        in_reach=count * at_best <= design.alpha,
+    )
+
+
+def with_equivalent(verdicts: Indices, equivalence: Equivalence) -> Indices:
+    """The verdicts, with tied pairs that are equivalent called so."""
+    tied = verdicts == VERDICTS.index("tied")
+    return np.where(tied & equivalence.equivalent, VERDICTS.index("equivalent"), verdicts)
+
+
+def units_needed(documents: Floats, between: Floats, units: int, margin: float, alpha: float) -> float | None:
+    """n' = n V / ((M / (z_{1 - alpha} + z_{0.9}))^2 - V_runs) units show equal scores to be equivalent.
+
+    They do in 80 % of cases. It is the median over pairs, whose variances over ``documents`` are those of n
+    units. More units do not reduce the variance ``between`` runs: None where no number of units is enough.
+    """
+    normal = NormalDist()
+    room = (margin / (normal.inv_cdf(1 - alpha) + normal.inv_cdf(0.9))) ** 2 - between
+    needed = np.full(len(documents), np.inf)
+    np.divide(units * documents, room, out=needed, where=room > 0)
+    median = float(np.median(needed))
+    return None if isinf(median) else median

@@ -1,17 +1,25 @@
-"""Leave one unit out: what each unit does to a score, and the standard errors that follow from it."""
+"""Leave one unit out: what each unit does to a score, and the standard errors that follow from it.
+
+Methods, of which several runs are a sample, have variances over documents and over runs, and a t test.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units, mean_of_runs
-from leaderboard.significance.evidence import TOLERANCE, Errors
-from leaderboard.significance.pairing import Bools, Pairing
-from leaderboard.significance.resampling import strata
-from leaderboard.significance.runs import RunVariance, units_apart
-from leaderboard.significance.sampling import Sampling, effective
+from leaderboard.significance.design import Design
+from leaderboard.significance.family import Errors, Evidence, Intervals
+from leaderboard.significance.intervals import bca, percentile, student
+from leaderboard.significance.judging import is_untestable
+from leaderboard.significance.pairing import TOLERANCE, Bools, Pairing, all_pairs, pairs_against
+from leaderboard.significance.resampling import Sampling, effective, sampling, strata
+from leaderboard.significance.runs import RunVariance, by_t, has_several, run_variance, units_apart
 
 
 def scores_without(units: Units, metric: Metric) -> Floats:
@@ -93,3 +101,106 @@ def acceleration(psi: Floats, dataset: NDArray[np.int64]) -> Floats:
     spread = np.where(squares > 0, squares, np.nan)
     skewness: Floats = cubes / (6 * spread**1.5)
     return skewness
+
+
+class Outputs(NamedTuple):
+    """The systems with a single run and their pairs, which are ``kept`` of all pairs."""
+
+    units: Units
+    pairing: Pairing
+    kept: Bools
+
+
+def outputs(units: Units, pairing: Pairing, against: str | None) -> Outputs:
+    """The systems that are a single output each; there are no pairs where the baseline has several runs."""
+    kept = ~by_t(units.runs, len(units.systems), pairing)
+    if not units.runs:
+        return Outputs(units, pairing, kept)
+    several = has_several(units.runs, len(units.systems))
+    names = tuple(np.array(units.systems, dtype=object)[~several].tolist())
+    rows = ~np.repeat(several, units.runs)
+    alone = replace(
+        units, systems=names, sums={name: sums[rows] for name, sums in units.sums.items()}, runs=()
+    )
+    if against is None:
+        return Outputs(alone, all_pairs(len(names)), kept)
+    return Outputs(
+        alone, pairs_against(names.index(against), len(names)) if against in names else all_pairs(1), kept
+    )
+
+
+def t_p_values(differences: Floats, errors: Errors) -> Floats:
+    """p = 2 P(T_df > |D| / SE), 1 where there is no standard error."""
+    from leaderboard.significance.intervals import stdtr
+
+    p = 2 * stdtr(errors.df, -np.abs(differences) / errors.error)
+    return np.where(errors.known, p, 1.0)
+
+
+def with_t(evidence: Evidence) -> Evidence:
+    """The evidence with the p-values of pairs tested by t, 1 where they are untestable."""
+    if not evidence.runs:
+        return evidence
+    p = np.where(is_untestable(evidence), 1, t_p_values(evidence.differences, evidence.errors))
+    p_values = replace(evidence.p_values, p=np.where(evidence.by_t, p, evidence.p_values.p))
+    return replace(evidence, p_values=p_values)
+
+
+# The least that a score and a difference can be.
+LEAST_SCORE, LEAST_DIFFERENCE = 0, -1
+
+
+@dataclass(frozen=True, slots=True)
+class Estimates:
+    """The intervals, each of which holds alone, and the standard errors."""
+
+    score_intervals: Intervals
+    intervals: Intervals
+    score_errors: Errors
+    errors: Errors
+    sampling: Sampling
+
+
+def estimates(
+    units: Units, metric: Metric, pairing: Pairing, scores: Floats, draws: Floats, design: Design
+) -> Estimates:
+    """The estimates by one metric."""
+    psi = influence(scores_without(units, metric), units.dataset)
+    drawn_from = sampling(units, metric)
+    between = run_variance(units, metric)
+    of_scores = score_errors(psi, drawn_from, between)
+    of_pairs = difference_errors(psi, units, metric, drawn_from, pairing, between)
+    differences = scores[pairing.first] - scores[pairing.second]
+    score_intervals = _without_draws(student(scores, of_scores, design.alpha, LEAST_SCORE))
+    intervals = _without_draws(student(differences, of_pairs, design.alpha, LEAST_DIFFERENCE))
+    if design.interval != "t":
+        # Draws take runs as they are, so the intervals of systems with several runs are by t.
+        drawn = _drawn(units, design, draws, scores, psi).where(of_scores.known)
+        score_intervals = drawn.but(has_several(units.runs, len(scores)), score_intervals.bounds)
+        drawn = _drawn_pairs(units, pairing, scores, draws, psi, design).where(of_pairs.known)
+        intervals = drawn.but(by_t(units.runs, len(scores), pairing), intervals.bounds)
+    return Estimates(score_intervals, intervals, of_scores, of_pairs, drawn_from)
+
+
+def _without_draws(bounds: Floats) -> Intervals:
+    return Intervals(bounds, np.zeros(len(bounds), dtype=np.bool_))
+
+
+def _drawn_pairs(
+    units: Units, pairing: Pairing, scores: Floats, draws: Floats, psi: Floats, design: Design
+) -> Intervals:
+    """The intervals of differences, run by run to bound the memory."""
+    bounds = np.zeros((len(pairing), 2))
+    degenerate = np.zeros(len(pairing), dtype=np.bool_)
+    for run in pairing.runs:
+        first, second = pairing.first[run.pairs], pairing.second[run.pairs]
+        apart = (values[first] - values[second] for values in (draws, scores, psi))
+        found = _drawn(units, design, *apart)
+        bounds[run.pairs], degenerate[run.pairs] = found.bounds, found.degenerate
+    return Intervals(bounds, degenerate)
+
+
+def _drawn(units: Units, design: Design, draws: Floats, observed: Floats, psi: Floats) -> Intervals:
+    if design.interval == "percentile":
+        return percentile(draws, design.alpha)
+    return bca(draws, observed, acceleration(psi, units.dataset), design.alpha)

@@ -7,13 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
-from leaderboard.significance.adjustment import adjusted, critical
-from leaderboard.significance.comparison import VERDICTS
+from leaderboard.significance.adjustment import adjusted, critical, shaffer, shaffer_critical
 from leaderboard.significance.copies import Hypotheses
 from leaderboard.significance.design import Design
-from leaderboard.significance.evidence import Evidence
+from leaderboard.significance.family import VERDICTS, Evidence
 from leaderboard.significance.pairing import Bools, Indices
-from leaderboard.significance.shaffer import shaffer, shaffer_critical
 
 
 @dataclass(frozen=True, slots=True)

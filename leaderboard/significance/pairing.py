@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 Indices = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+# On the scale of scores: exact ties count as such, though floats may miss them.
+TOLERANCE = 1e-12
 
 
 class Run(NamedTuple):

@@ -1,19 +1,24 @@
 """Random swaps and resamples of units: masks, and the totals that they give.
 
 One 0/1 matrix (or matrix of counts) serves all systems and all metrics; no metric is known here.
+Bootstrap samples are multinomial and drawn within each dataset.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
+from threading import Event
 
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.metrics.metric import Floats
-from leaderboard.scoresheet import Units
+from leaderboard.metrics.metric import Floats, Metric, ratio
+from leaderboard.scoresheet import Units, mean_of_runs
+from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
+from leaderboard.threads import ALONE, Work, results
 
 # Part of what a seed means: another size gives other masks, hence other p-values.
 CHUNK = 1024
@@ -126,3 +131,110 @@ def _places(sums: Floats, found: dict[bytes, int], rows: list[Floats]) -> NDArra
         if place[quantity, system] == len(rows):
             rows.append(row)
     return place
+
+
+# A dataset of fewer units says too little of others like them, unless no dataset has more.
+ENOUGH = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """The strata of units that stand for others like them, and the weight of each unit by the key.
+
+    ``fixed`` names the other datasets, which are taken as they are, with the number of their units.
+    """
+
+    strata: tuple[slice, ...]
+    weights: Floats
+    fixed: tuple[tuple[str, int], ...]
+
+    @property
+    def effective_units(self) -> float:
+        """As how many units of equal weight these units count."""
+        return float(sum(effective(self.weights[part]) for part in self.strata))
+
+
+def sampling(units: Units, metric: Metric) -> Sampling:
+    """The strata of some units, and their weights by a metric."""
+    parts = strata(units.dataset)
+    sizes = [part.stop - part.start for part in parts]
+    least = ENOUGH if max(sizes, default=0) >= ENOUGH else 2
+    rows = units.weights.get(metric.name, np.zeros((1, len(units.names))))
+    return Sampling(
+        strata=tuple(part for part, size in zip(parts, sizes, strict=True) if size >= least),
+        weights=np.concatenate([_shares(rows[:, part]) for part in parts]),
+        fixed=tuple(
+            (units.names[part.start].dataset, size)
+            for part, size in zip(parts, sizes, strict=True)
+            if size < least
+        ),
+    )
+
+
+def effective(weights: Floats, some: Bools | None = None) -> Floats:
+    """(sum w)^2 / sum w^2 over units, or over ``some`` [rows, units] of them."""
+    chosen = weights if some is None else np.where(some, weights, 0)
+    return ratio(chosen.sum(axis=-1) ** 2, (chosen**2).sum(axis=-1))
+
+
+def _shares(rows: Floats) -> Floats:
+    """The mean share of each unit in the rows; equal weights where there is nothing to share."""
+    shares: Floats = ratio(rows, rows.sum(axis=1, keepdims=True)).mean(axis=0)
+    return shares if shares.any() else np.ones_like(shares)
+
+
+def score_draws(units: Units, draws: int, seed: int, work: Work = ALONE) -> dict[str, Floats]:
+    """Return the resampled F1 [systems, draws] by each metric; runs are as they are."""
+    parts = list(_chunk_scores(units, draws, seed, work))
+    return {name: np.concatenate([part[name] for part in parts], axis=1) for name in parts[0]}
+
+
+def centred_p(
+    units: Units,
+    pairing: Pairing,
+    differences: Sequence[Floats],
+    trials: int,
+    seed: int,
+    work: Work,
+) -> list[Floats]:
+    """p = (1 + #{|D* - D| >= |D|}) / (1 + trials) of each metric's pairs, with D the difference.
+
+    Where no dataset has two units no resample differs from the sample, which tells nothing: p = 1.
+    """
+    if len(np.unique(units.dataset)) == len(units.dataset):
+        return [np.ones(len(pairing)) for _ in units.metrics]
+    hits = [np.zeros(len(pairing), dtype=np.int64) for _ in units.metrics]
+    for scores in _chunk_scores(units, trials, seed, work):
+        for metric, found, observed in zip(units.metrics, hits, differences, strict=True):
+            found += _centred_hits(scores[metric.name], pairing, observed)
+    return [(1 + found) / (1 + trials) for found in hits]
+
+
+def _centred_hits(scores: Floats, pairing: Pairing, observed: Floats) -> Indices:
+    hits = np.zeros(len(pairing), dtype=np.int64)
+    for pair, (first, second) in enumerate(zip(pairing.first, pairing.second, strict=True)):
+        off = np.abs(scores[first] - scores[second] - observed[pair])
+        hits[pair] = np.count_nonzero(off >= abs(observed[pair]) - TOLERANCE)
+    return hits
+
+
+def _chunk_scores(units: Units, draws: int, seed: int, work: Work) -> Iterator[dict[str, Floats]]:
+    """Yield the F1 [systems, trials] of each metric, chunk by chunk."""
+    products = Products.of(units)
+
+    def scores(chunk: tuple[int, int], stop: Event) -> dict[str, Floats]:
+        number, count = chunk
+        weights = resamples(seed, number, units.dataset)[:, :count]
+        drawn: dict[str, list[Floats]] = {}
+        for weighted in products.weighted(weights):
+            for metric in () if stop.is_set() else units.metrics:
+                score = _mean_f1(metric, weighted.totals(metric.name))
+                drawn.setdefault(metric.name, []).append(mean_of_runs(score, units.runs))
+        return {name: np.concatenate(parts, axis=1) for name, parts in drawn.items()}
+
+    return results(scores, chunks(draws), work)
+
+
+def _mean_f1(metric: Metric, totals: list[Floats]) -> Floats:
+    mean: Floats = reduce(np.add, [metric.score(total).f1 for total in totals]) / len(totals)
+    return mean

@@ -1,20 +1,228 @@
-"""The hits of a metric's pairs under some swaps: screening decides most of them, scores the others."""
+"""Exact screening: a linear form and a bound tell of most swaps whether they are hits, without a score.
+
+F1 is a sum of harmonic means 2 / (x + y) of quotients, x = d/n and y = d'/n'. A pair has the totals
+M ± u after a swap, with M half the sum of both totals and u linear in the signs of the units. With
+a, b, a', b' the changes of n, d, n', d' by u, relative to M, with f the F1 of M and q = x / (x + y),
+q' = y / (x + y) there, the difference of F1 is exactly
+
+    2 f [q (a - b)(1 - a'²) + q' (a' - b')(1 - a²)] / G,
+    G = [q (1 + b)(1 + a') + q' (1 + b')(1 + a)] · [q (1 - b)(1 - a') + q' (1 - b')(1 - a)].
+
+By Cauchy and Schwarz, √G ≥ q √((1 - b²)(1 - a'²)) + q' √((1 - b'²)(1 - a²)). By the means, √G is at
+most half the sum of both factors, 1 + q b a' + q' b' a. The largest |a|, ... over all signs are sums
+over units, so 1/G lies in an interval that is known beforehand: c its middle and h half its length.
+With r = q (1 - max a'² / 2) and r' = q' (1 - max a² / 2), the middles of the factors q (1 - a'²) and
+q' (1 - a²), the difference is 2 f c (r (a - b) + r' (a' - b')), which is linear, but for at most
+
+    2 f [h max|r (a - b) + r' (a' - b')| + max(1/G) (q max|a - b| max a'² + q' max|a' - b'| max a²) / 2].
+
+Where the numerators are the same, F1 is a quotient 2n / (d + d'), and q' = a' = b' = 0.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from threading import Event
+from typing import NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.metrics.metric import Floats, Metric, Summand, ratio
 from leaderboard.scoresheet import Units
 from leaderboard.significance.pairing import Bools, Indices, Pairing
-from leaderboard.significance.resampling import Products, Weighted
-from leaderboard.significance.screening import Limits, Screen, Singles, screen
-from leaderboard.threads import ALONE, Work
+from leaderboard.significance.resampling import Products, Weighted, strata
+from leaderboard.threads import ALONE, Work, results
+
+Singles = NDArray[np.float32]
+Result = TypeVar("Result")
+
+# Numbers held at a time while forms are made.
+_BLOCK = 2**20
+# A margin of this share of the least hit is narrow enough for the common direction, and for an own form.
+COMMON, OWN = 0.3, 0.5
+# Half a unit in the last place of single precision, doubled: what any step of the product may add.
+_ROUNDING = 2.0**-23
+# Far above what scores in double precision are off, on their own scale.
+_SCORE_ROUNDING = 1e-12
+
+
+class Limits(NamedTuple):
+    """Limits of a linear form, for each pair: below ``low`` no swap is a hit, from ``high`` on every one is.
+
+    Where they are too far apart to decide much, they are not ``useful``.
+    """
+
+    useful: Bools
+    low: Singles
+    high: Singles
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Linear forms of the ``rows`` of signed totals: rows of each dataset in turn, where systems differ.
+
+    The form of a pair has its ``coefficients`` [pairs, rows]. One ``direction`` [rows] does for most pairs
+    and is faster, as it makes one number of each system and swap. The ``own`` limits are for the other pairs.
+    """
+
+    rows: Indices
+    direction: Singles
+    common: Limits
+    coefficients: Singles
+    own: Limits
+
+
+def screen(units: Units, metric: Metric, pairing: Pairing, least: Floats, work: Work = ALONE) -> Screen:
+    """The screen of all pairs by a metric, given the least difference that is a hit."""
+    sums = units.sums[metric.name]
+    coefficients, bound, holds = _forms(metric, sums, strata(units.dataset), pairing, work)
+    every = _by_dataset(sums, units.dataset)
+    rows = np.flatnonzero((every != every[:1]).any(axis=(0, 2)))
+    every, coefficients = every[:, rows], coefficients[:, rows]
+    direction = coefficients.sum(axis=0) / max(1, np.count_nonzero(holds))
+    scale, rest = _along(direction, coefficients, every, pairing, work)
+    rounding = (len(rows) + 8) * _ROUNDING * np.abs(every).sum(axis=2).max(axis=0)
+    margin = bound + _SCORE_ROUNDING + 2 * np.abs(coefficients) @ rounding
+    wide = bound + _SCORE_ROUNDING + rest + 4 * scale * (np.abs(direction) @ rounding)
+    common = holds & (scale > 0) & (wide < COMMON * least)
+    own = holds & ~common & (margin < OWN * least)
+    scale = np.where(common, scale, 1)
+    return Screen(
+        rows,
+        direction.astype(np.float32),
+        _limits(common, least / scale, wide / scale),
+        coefficients.astype(np.float32),
+        _limits(own, least, margin),
+    )
+
+
+def _limits(useful: Bools, least: Floats, margin: Floats) -> Limits:
+    return Limits(useful, (least - margin).astype(np.float32), (least + margin).astype(np.float32))
+
+
+def _by_dataset(sums: Floats, dataset: Indices) -> Floats:
+    """The sums [systems, rows, units] with the rows of each dataset in turn, 0 on the units of others."""
+    parts = [np.where(dataset == number, sums, 0) for number in np.unique(dataset)]
+    return np.concatenate(parts, axis=1)
+
+
+def _along(
+    direction: Floats, coefficients: Floats, sums: Floats, pairing: Pairing, work: Work
+) -> tuple[Floats, Floats]:
+    """How much of the direction comes next to each pair's form, and the most that is left of the form."""
+    scale, rest = np.zeros((2, len(pairing)))
+    line = direction @ sums
+
+    def part(block: slice, _: Event) -> tuple[Floats, Floats]:
+        first, second = pairing.first[block], pairing.second[block]
+        form = (coefficients[block, None] @ (sums[first] - sums[second]))[:, 0]
+        common = line[first] - line[second]
+        along = ratio((form * common).sum(axis=1), (common**2).sum(axis=1))
+        return along, np.abs(form - along[:, None] * common).sum(axis=1)
+
+    for block, (along, most) in _by_block(part, len(pairing), sums[0].size, work):
+        scale[block], rest[block] = along, most
+    return scale, rest
+
+
+def _forms(
+    metric: Metric, sums: Floats, parts: tuple[slice, ...], pairing: Pairing, work: Work
+) -> tuple[Floats, Floats, Bools]:
+    """Coefficients [pairs, rows] of all pairs, the bounds of what is not linear, and where both hold."""
+    coefficients = np.zeros((len(pairing), len(parts) * sums.shape[1]))
+    bound = np.zeros(len(pairing))
+    holds = np.full(len(pairing), bool(metric.summands))
+    halves = sums / 2
+    totals = [halves[..., part].sum(axis=-1) for part in parts]
+
+    def of_block(block: slice, _: Event) -> list[_Form]:
+        first, second = pairing.first[block], pairing.second[block]
+        apart = halves[first]
+        apart -= halves[second]
+        return [
+            _form(metric, total[first] + total[second], apart[..., part])
+            for total, part in zip(totals, parts, strict=True)
+        ]
+
+    for block, forms in _by_block(of_block, len(pairing), sums[0].size, work):
+        coefficients[block] = np.concatenate([form.coefficients for form in forms], axis=1) / len(parts)
+        bound[block] = sum(form.bound for form in forms) / len(parts)
+        holds[block] &= np.all([form.holds for form in forms], axis=0)
+    coefficients[~holds] = 0
+    return coefficients, bound, holds
+
+
+def _by_block(
+    task: Callable[[slice, Event], Result], pairs: int, numbers: int, work: Work
+) -> Iterator[tuple[slice, Result]]:
+    """Some of the pairs at a time, with so many numbers for each, and the result of the task for them."""
+    size = max(1, _BLOCK // max(1, numbers))
+    blocks = [slice(start, start + size) for start in range(0, pairs, size)]
+    return zip(blocks, results(task, blocks, Work(work.threads)), strict=True)
+
+
+class _Form(NamedTuple):
+    """Coefficients [pairs, S] of signed totals, the bound of what is not linear, and where both hold."""
+
+    coefficients: Floats
+    bound: Floats
+    holds: Bools
+
+
+def _form(metric: Metric, middle: Floats, half: Floats) -> _Form:
+    """The form of pairs on a dataset, given half the sum [pairs, S] of their totals, and what moves it.
+
+    ``half`` [pairs, S, units] is half the difference of the sums of both systems.
+    """
+    most = np.abs(half).sum(axis=-1)
+    used = sorted({row for one in metric.summands for row in (*one.recall, *one.precision)})
+    holds: Bools = (most < middle)[:, used].all(axis=1)
+    middle = np.where(holds[:, None], middle, 1)
+    half[~holds], most[~holds] = 0, 0
+    coefficients, bound = np.zeros(middle.shape), np.zeros(len(middle))
+    for summand in metric.summands:
+        _add(summand, middle, half, most, coefficients, bound)
+    return _Form(coefficients / 2, bound, holds)
+
+
+def _add(
+    summand: Summand, middle: Floats, half: Floats, most: Floats, coefficients: Floats, bound: Floats
+) -> None:
+    """Add the form of a summand to the coefficients, and what is not linear in it to the bound."""
+    quotients = _quotients(summand)
+    n = np.array([middle[:, above] for above, _ in quotients])
+    d = np.array([middle[:, rows].sum(axis=1) for _, rows in quotients])
+    below = [half[:, rows[0]] if rows[1:] == [] else half[:, rows].sum(axis=1) for _, rows in quotients]
+    apart = [
+        half[:, above] / one_n[:, None] - change / one_d[:, None]
+        for (above, _), one_n, one_d, change in zip(quotients, n, d, below, strict=True)
+    ]
+    x = d / n
+    scale, q = 4 * summand.weight / x.sum(axis=0), x / x.sum(axis=0)
+    most_a = np.array([most[:, above] for above, _ in quotients]) / n
+    most_b = np.array([np.abs(change).sum(axis=-1) for change in below]) / d
+    other = most_a[::-1] if len(quotients) > 1 else np.zeros_like(most_a)
+    upper = (q * np.sqrt((1 - most_b**2) * (1 - other**2))).sum(axis=0) ** -2
+    lower = (1 + (q * most_b * other).sum(axis=0)) ** -2
+    damped, left = q * (1 - other**2 / 2), q * other**2 / 2
+    largest = np.abs(sum(share[:, None] * one for share, one in zip(damped, apart, strict=True))).sum(axis=-1)
+    farthest = np.array([np.abs(change).sum(axis=-1) for change in apart])
+    bound += scale * ((upper - lower) / 2 * largest + upper * (left * farthest).sum(axis=0))
+    for number, (above, rows) in enumerate(quotients):
+        slope = scale * (upper + lower) / 2 * damped[number]
+        coefficients[:, above] += slope / middle[:, above]
+        for row in rows:  # twice the same where recall is precision
+            coefficients[:, row] -= slope / middle[:, rows].sum(axis=1)
+
+
+def _quotients(summand: Summand) -> list[tuple[int, list[int]]]:
+    """The row of each numerator and the rows of its denominator; those of one numerator are joined."""
+    (n, d), (other_n, other_d) = summand.recall, summand.precision
+    return [(n, [d, other_d])] if n == other_n else [(n, [d]), (other_n, [other_d])]
+
 
 # Numbers held at once: enough for one call, or threads wait for each other; few enough for the cache.
 BLOCK = 2**17

@@ -12,11 +12,9 @@ from leaderboard.errors import InputError, Problem
 from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.prices import ALONE, ERROR_KINDS
 from leaderboard.scoresheet import mean_of_runs, owners_of
-from leaderboard.significance.comparison import VERDICTS, Bounds, Verdict
-from leaderboard.significance.family import bounds
-from leaderboard.significance.precision import portable
-from leaderboard.significance.price_tests import price_family
-from leaderboard.significance.prices import priced
+from leaderboard.significance.family import VERDICTS, Bounds, Verdict, bounds
+from leaderboard.significance.intervals import portable
+from leaderboard.significance.price_tests import price_family, priced
 from leaderboard.submissions import rejection
 from leaderboard.tasks.task import Score, Task, pick, scores_of
 from leaderboard.threads import ALONE as UNSHARED

@@ -181,7 +181,7 @@ def compared_slices(
     work: Work = ALONE,
 ) -> tuple[SliceComparisons, ...]:
     """Test all pairs on each slice by some metrics; ``whole`` are those by the primary one on everything."""
-    from leaderboard.significance.slices import slice_families
+    from leaderboard.significance.families import slice_families
 
     groups = slicing_groups(sheets)
     compared: list[SliceComparisons] = []
@@ -204,7 +204,7 @@ def slicing_groups(sheets: Iterable[SliceSheet]) -> list[list[SliceSheet]]:
 def _with_remarks(
     group: Sequence[SliceSheet], tests: Sequence[Sequence[Family]], whole: Family
 ) -> Iterator[SliceComparisons]:
-    from leaderboard.significance.slices import opposite_remarks, reversed_remarks
+    from leaderboard.significance.families import opposite_remarks, reversed_remarks
 
     primary = [[one for one in of_slice if one.metric == whole.metric] for of_slice in tests]
     shown = [family for of_slice in primary for family in of_slice]

@@ -11,10 +11,9 @@ from leaderboard.options import CompareOptions, Options, each_setting, with_prim
 from leaderboard.options.configuration import Configuration
 from leaderboard.remark import Remark, merged
 from leaderboard.significance import families
-from leaderboard.significance.comparison import Comparison
 from leaderboard.significance.design import Design
 from leaderboard.significance.drivers import Drivers, drivers
-from leaderboard.significance.family import Family, as_reported
+from leaderboard.significance.family import Comparison, Family, as_reported
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.submissions import settings_place
 from leaderboard.tasks.named_responses import configuration_of_responses, is_secret, task_of_responses

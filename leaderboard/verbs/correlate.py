@@ -15,7 +15,7 @@ from leaderboard.correlation import (
     correlations,
     read_tables,
 )
-from leaderboard.correlation.remarks import remarks_on
+from leaderboard.correlation.coefficients import remarks_on
 from leaderboard.errors import Problem, UsageError
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.options import BootstrapOptions, Options, each_setting

@@ -6,17 +6,17 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from leaderboard.changes.reports import Report, read_report
-from leaderboard.changes.signatures import Otherwise, made_otherwise
+from leaderboard.changes.reports import Otherwise, Report, made_otherwise, read_report
 from leaderboard.changes.systems import (
     DatasetChange,
     SystemChange,
     TrackChange,
+    VerdictChange,
     dataset_changes,
     system_changes,
     track_changes,
+    verdict_changes,
 )
-from leaderboard.changes.verdicts import VerdictChange, verdict_changes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,9 +10,8 @@ from typing import Unpack
 from leaderboard.options import BootstrapOptions, each_setting
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark, merged
-from leaderboard.significance.power import Sensitivity, sensitivities
+from leaderboard.significance.power import RunPower, Sensitivity, run_power, sensitivities
 from leaderboard.significance.requested import design_fields
-from leaderboard.significance.run_power import RunPower, run_power
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.several_runs import by_system

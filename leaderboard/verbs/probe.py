@@ -11,8 +11,7 @@ from typing import Unpack
 
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, Agreement, agreement, made_key
-from leaderboard.experiments.experiment_points import Point, points_of
-from leaderboard.experiments.response_versions import Probed, versions_of
+from leaderboard.experiments.experiment_points import Point, Probed, points_of, versions_of
 from leaderboard.metrics import Metric
 from leaderboard.options import TESTED, Options, ProbeOptions, each_setting, suggestion
 from leaderboard.options.configuration import configure

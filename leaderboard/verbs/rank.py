@@ -16,22 +16,21 @@ from leaderboard.correlation import (
     correlate_units,
     disagreements,
 )
-from leaderboard.correlation.remarks import remarks_on
+from leaderboard.correlation.coefficients import remarks_on
 from leaderboard.errors import InputError
 from leaderboard.options import Options, RankOptions, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.shared_task import Card, Track
 from leaderboard.ranking import Ranking, ranking
-from leaderboard.ranking.stability import LeftOut, leave_one_out
+from leaderboard.ranking.standings import LeftOut, leave_one_out
 from leaderboard.remark import Remark, merged
 from leaderboard.saved import stands_in
 from leaderboard.scoresheet import Units
 from leaderboard.scoring import Key, chosen_metrics
 from leaderboard.significance import families, within
-from leaderboard.significance.comparison import Comparison
 from leaderboard.significance.design import Design
-from leaderboard.significance.family import Family, as_reported
+from leaderboard.significance.family import Comparison, Family, as_reported
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.significance.trials import refuse_many, refuse_prices
 from leaderboard.submissions import Found

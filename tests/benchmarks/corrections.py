@@ -19,8 +19,8 @@ from scipy.special import ndtr
 from leaderboard.ranking.standings import ranking
 from leaderboard.scoresheet import Units, mean_score
 from leaderboard.significance import Design, Family, families, trials_needed, within
-from leaderboard.significance.estimation import estimates
-from leaderboard.significance.evidence import PValues
+from leaderboard.significance.family import PValues
+from leaderboard.significance.jackknife import estimates
 from leaderboard.significance.pairing import all_pairs
 from leaderboard.significance.randomization import randomization
 from leaderboard.threads import ALONE

@@ -17,7 +17,8 @@ import numpy as np
 import leaderboard
 from leaderboard.options import Options
 from leaderboard.scoresheet import Units, mean_score
-from leaderboard.significance import screening, trials_needed
+from leaderboard.significance import swapped_scores as screening
+from leaderboard.significance import trials_needed
 from leaderboard.significance.copies import copy_classes, hypotheses
 from leaderboard.significance.design import Design
 from leaderboard.significance.pairing import all_pairs

@@ -515,7 +515,7 @@ def test_commands_take_the_options(typed: Callable[..., Run]) -> None:
 
 def test_pairs_whose_order_is_reversed_on_slices_are_named() -> None:
     from leaderboard.report.words.remarks import sentences
-    from leaderboard.significance.slices import opposite_remarks, reversed_remarks
+    from leaderboard.significance.families import opposite_remarks, reversed_remarks
 
     result = ranked("class", trials=2000)
     whole = result.families["conll"]

@@ -24,14 +24,11 @@ from leaderboard.ranking import ranking
 from leaderboard.ranking.tie_rules import own_ranges, ranges
 from leaderboard.scoresheet import PartName, Units
 from leaderboard.significance import families
-from leaderboard.significance.adjustment import adjusted
-from leaderboard.significance.comparison import VERDICTS
+from leaderboard.significance.adjustment import adjusted, shaffer, static_factors
 from leaderboard.significance.copies import Hypotheses, hypotheses, places
 from leaderboard.significance.design import Design
-from leaderboard.significance.equivalence import equivalence, with_equivalent
-from leaderboard.significance.evidence import Errors
+from leaderboard.significance.family import VERDICTS, Errors, equivalence, with_equivalent
 from leaderboard.significance.pairing import all_pairs
-from leaderboard.significance.shaffer import shaffer, static_factors
 
 SOURCE = Path(__file__).parents[3] / "shared" / "conformance" / "statistics"
 if not SOURCE.exists():

@@ -12,7 +12,7 @@ import leaderboard
 from leaderboard.correlation import Correlation
 from leaderboard.description import Description
 from leaderboard.ranking.standings import Ranking, Standing
-from leaderboard.significance.comparison import Comparison
+from leaderboard.significance.family import Comparison
 from leaderboard.significance.power import Sensitivity
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult

@@ -11,7 +11,7 @@ import pytest
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.corpus.nodes import SLOT
 from leaderboard.experiments import EXPERIMENTS, VERSIONS
-from leaderboard.experiments.added_mentions import joined
+from leaderboard.experiments.regrouping import joined
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.matching import Matching, align, match
 from leaderboard.metrics import METRICS, MetricOptions

@@ -14,7 +14,7 @@ from scipy.stats import kendalltau
 
 from leaderboard.ranking import OrderChange, Ranking, order_change, ranking
 from leaderboard.ranking.letters import joined, letters, parted
-from leaderboard.ranking.stability import chance_of_best, drawn_ranks, leave_one_out, rank_interval
+from leaderboard.ranking.standings import chance_of_best, drawn_ranks, leave_one_out, rank_interval
 from leaderboard.ranking.tie_rules import RULES, Rule, own_ranges, ranges
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import mean_score

@@ -11,10 +11,9 @@ import pytest
 from leaderboard.ranking import ranking
 from leaderboard.scoresheet import Units
 from leaderboard.significance import families, within
-from leaderboard.significance.comparison import Comparison
 from leaderboard.significance.copies import copy_classes, copy_groups, hypotheses, places
 from leaderboard.significance.design import Design
-from leaderboard.significance.family import Family
+from leaderboard.significance.family import Comparison, Family
 from leaderboard.significance.pairing import all_pairs, pairs_against
 from tests.support.made_units import made_units, random_units, reordered
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import scipy.special
 
-from leaderboard.significance import distributions
+from leaderboard.significance import intervals as distributions
 
 NAMES = ("ndtr", "ndtri", "stdtr")
 
@@ -25,7 +25,7 @@ def test_the_functions_are_those_of_scipy() -> None:
 
 def test_the_compiled_module_is_loaded_without_its_package() -> None:
     code = (
-        "import sys\nfrom leaderboard.significance.distributions import stdtr\n"
+        "import sys\nfrom leaderboard.significance.intervals import stdtr\n"
         "alone = {'scipy.special', 'numpy.f2py'}.isdisjoint(sys.modules)\n"
         "import scipy.special\nprint(alone, scipy.special.stdtr is stdtr, scipy.special.loggamma(1.0))"
     )

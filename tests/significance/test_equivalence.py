@@ -16,8 +16,7 @@ from leaderboard.scoresheet import Units
 from leaderboard.significance import families, within
 from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.design import Design
-from leaderboard.significance.equivalence import units_needed
-from leaderboard.significance.family import Family
+from leaderboard.significance.family import Family, units_needed
 from leaderboard.significance.power import sensitivities
 from tests.significance.test_runs import random_runs
 from tests.support.made_units import made_units, random_units, reordered

@@ -11,11 +11,10 @@ from scipy.stats import bootstrap
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import mean_score
 from leaderboard.significance import families, resampling
-from leaderboard.significance.bootstrap import score_draws
 from leaderboard.significance.design import Design, Interval
 from leaderboard.significance.intervals import bca, percentile
 from leaderboard.significance.jackknife import acceleration, influence, scores_without
-from leaderboard.significance.resampling import resamples
+from leaderboard.significance.resampling import resamples, score_draws
 from leaderboard.threads import Work
 from tests.support.made_units import made_units, random_units
 

@@ -16,7 +16,7 @@ from leaderboard.scoresheet import Units
 from leaderboard.significance import families, within
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import Family
-from leaderboard.significance.sampling import effective, sampling
+from leaderboard.significance.resampling import effective, sampling
 from tests.oracles import slow_significance
 from tests.support.made_units import made_units, metric, random_units, reordered
 

@@ -9,10 +9,10 @@ import pytest
 
 from leaderboard.errors import NothingToDo
 from leaderboard.significance import families
-from leaderboard.significance.bootstrap import score_draws
 from leaderboard.significance.design import Design
 from leaderboard.significance.pairing import all_pairs
 from leaderboard.significance.power import sensitivities, standard_errors
+from leaderboard.significance.resampling import score_draws
 from tests.support.made_units import made_units, random_units
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from leaderboard.significance.precision import portable
+from leaderboard.significance.intervals import portable
 
 
 @pytest.mark.parametrize(

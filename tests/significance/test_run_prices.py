@@ -10,12 +10,11 @@ import pytest
 
 from leaderboard.scoresheet import Scoresheet, Units, mean_of_runs
 from leaderboard.significance import families
-from leaderboard.significance.comparison import VERDICTS
 from leaderboard.significance.design import Design
+from leaderboard.significance.family import VERDICTS
 from leaderboard.significance.intervals import student
 from leaderboard.significance.jackknife import standard_errors
-from leaderboard.significance.price_tests import PriceFamily, price_family
-from leaderboard.significance.prices import Priced, priced
+from leaderboard.significance.price_tests import Priced, PriceFamily, price_family, priced
 from leaderboard.significance.runs import RunVariance
 from tests.significance.test_runs import MIXED, random_runs, shuffled, with_runs
 from tests.support.made_units import sheet_of

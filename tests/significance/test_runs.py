@@ -12,19 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from leaderboard.correlation.bootstrap_correlations import bootstrap_intervals
+from leaderboard.correlation.coefficients import bootstrap_intervals
 from leaderboard.errors import UsageError
 from leaderboard.ranking import leave_one_out, ranking
 from leaderboard.scoresheet import Units, mean_of_runs, mean_score, owners_of
 from leaderboard.significance import Family, drivers, families, within
-from leaderboard.significance.bootstrap import score_draws
-from leaderboard.significance.comparison import Comparison
 from leaderboard.significance.copies import copy_classes
 from leaderboard.significance.design import Design
-from leaderboard.significance.estimation import LEAST_DIFFERENCE
-from leaderboard.significance.evidence import Errors
+from leaderboard.significance.family import Comparison, Errors
 from leaderboard.significance.intervals import student
+from leaderboard.significance.jackknife import LEAST_DIFFERENCE
 from leaderboard.significance.pairing import all_pairs
+from leaderboard.significance.resampling import score_draws
 from leaderboard.significance.runs import units_differing
 from tests.oracles.slow_significance import two_level
 from tests.significance.test_within import same

@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Floats, Metric, unit_mean
 from leaderboard.scoresheet import Units, exact, mean_score
-from leaderboard.significance import screening
+from leaderboard.significance import swapped_scores as screening
 from leaderboard.significance.design import Design
 from leaderboard.significance.families import families
 from leaderboard.significance.pairing import all_pairs
 from leaderboard.significance.resampling import Products, swaps
-from leaderboard.significance.screening import Screen, screen
-from leaderboard.significance.swapped_scores import MetricPairs
+from leaderboard.significance.swapped_scores import MetricPairs, Screen, screen
 from leaderboard.threads import ALONE
 from tests.support.made_units import SCORES, made_units, metric, random_units
 

@@ -10,9 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.metrics.metric import Floats
-from leaderboard.significance.adjustment import adjusted
+from leaderboard.significance.adjustment import (
+    MOST_COLOURED,
+    adjusted,
+    shaffer,
+    shaffer_critical,
+    static_factors,
+)
 from leaderboard.significance.pairing import Indices
-from leaderboard.significance.shaffer import MOST_COLOURED, shaffer, shaffer_critical, static_factors
 from tests.oracles import slow_shaffer
 
 P = st.integers(1, 60).map(lambda n: n / 400) | st.just(0.0025) | st.integers(1, 9).map(lambda n: n / 10_000)

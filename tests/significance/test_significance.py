@@ -25,14 +25,11 @@ from leaderboard.scoresheet import Units
 from leaderboard.significance import families, resampling, swapped_scores, trials_needed
 from leaderboard.significance import randomization as engine
 from leaderboard.significance.adjustment import Procedure, adjusted
-from leaderboard.significance.bootstrap import score_draws
-from leaderboard.significance.comparison import Comparison
 from leaderboard.significance.copies import best_first
 from leaderboard.significance.design import Design
-from leaderboard.significance.enumeration import exact_hits
-from leaderboard.significance.evidence import Intervals
-from leaderboard.significance.family import Family
+from leaderboard.significance.family import Comparison, Family, Intervals
 from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
+from leaderboard.significance.randomization import exact_hits
 from leaderboard.significance.remarks import (
     _named,
     _percentile_instead,
@@ -41,6 +38,7 @@ from leaderboard.significance.remarks import (
     least_significant,
     remarks,
 )
+from leaderboard.significance.resampling import score_draws
 from leaderboard.significance.trials import is_exact, pair_trials, refuse_many, refuse_prices
 from leaderboard.threads import Stage, Work
 from tests.oracles import slow_shaffer

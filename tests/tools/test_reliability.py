@@ -269,8 +269,8 @@ def test_only_known_forms_of_survivors_are_argued(change: list[str], known: bool
         ("leaderboard.ranking.tie_rules.x__places__mutmut_1", "ranking.tie_rules._places"),
         ("leaderboard.significance.resampling.x_swaps__mutmut_12", "significance.resampling.swaps"),
         (
-            "leaderboard.significance.comparison.xǁFamilyǁ__len____mutmut_2",
-            "significance.comparison.Family.__len__",
+            "leaderboard.significance.family.xǁFamilyǁ__len____mutmut_2",
+            "significance.family.Family.__len__",
         ),
         (
             "leaderboard.significance.resampling.xǁProductsǁof__mutmut_3",

@@ -19,7 +19,7 @@ from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.scores import score_columns, score_values
 from leaderboard.report.words.remarks import sentences
-from leaderboard.significance.precision import portable
+from leaderboard.significance.intervals import portable
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.rank import RankResult
 

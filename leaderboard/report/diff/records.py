@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import cast
 
-from leaderboard.changes.members import Entry
-from leaderboard.changes.systems import SystemChange
-from leaderboard.changes.verdicts import VerdictChange
+from leaderboard.changes.reports import Entry
+from leaderboard.changes.systems import SystemChange, VerdictChange
 from leaderboard.report.diff.sentences import not_compared, verdict, what_changed
 from leaderboard.report.diff.tables import scores
 from leaderboard.report.forms.json import head

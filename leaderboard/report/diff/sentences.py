@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from leaderboard.changes.members import Entry, leaders
-from leaderboard.changes.systems import SystemChange
-from leaderboard.changes.verdicts import VerdictChange
+from leaderboard.changes.reports import Entry, leaders
+from leaderboard.changes.systems import SystemChange, VerdictChange
 from leaderboard.report.table import show
 from leaderboard.report.words.names import label
 from leaderboard.text import counted, listed

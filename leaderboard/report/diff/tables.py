@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from leaderboard.changes.members import Entry, Pair
-from leaderboard.changes.systems import SystemChange
-from leaderboard.changes.verdicts import VerdictChange
+from leaderboard.changes.reports import Entry, Pair
+from leaderboard.changes.systems import SystemChange, VerdictChange
 from leaderboard.report.diff.sentences import rank, verdict, what_changed
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.comparisons import sign_note
 from leaderboard.report.words.names import label
 from leaderboard.report.words.remarks import sentence
-from leaderboard.significance.evidence import TOLERANCE
+from leaderboard.significance.pairing import TOLERANCE
 from leaderboard.text import range_text
 from leaderboard.verbs.diff import DiffResult
 

@@ -9,7 +9,7 @@ import numpy as np
 from leaderboard.metrics.metric import Floats
 from leaderboard.ranking import Standing
 from leaderboard.ranking.letters import parted
-from leaderboard.ranking.stability import drawn_ranks
+from leaderboard.ranking.standings import drawn_ranks
 from leaderboard.report.figures import axes
 from leaderboard.report.figures.axes import BELOW, Limits, legended, room, rows_frame
 from leaderboard.report.figures.drawing import BLUE, COLUMN, GREY, INK, ORANGE, PALE, Dot, Drawing, numbers

@@ -12,7 +12,7 @@ from leaderboard.report.tables.reader_links import document_files, shown
 from leaderboard.report.tables.significance_map import OUTCOMES, outcomes
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.methods import verdict_text
-from leaderboard.significance.comparison import VERDICTS
+from leaderboard.significance.family import VERDICTS
 from leaderboard.verbs.rank import RankResult
 
 _NOT_COMPARED = -1

@@ -16,7 +16,7 @@ from leaderboard.report.words import boards as words
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.report.words.names import label
 from leaderboard.report.words.remarks import sentences
-from leaderboard.significance.precision import portable
+from leaderboard.significance.intervals import portable
 from leaderboard.text import listed
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.rejections import rejection_notes
 from leaderboard.report.words.remarks import sentences
-from leaderboard.significance.precision import portable
+from leaderboard.significance.intervals import portable
 from leaderboard.text import counted
 
 if TYPE_CHECKING:

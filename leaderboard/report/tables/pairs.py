@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from leaderboard.report.relation import Block, Relation
 from leaderboard.report.table import Column, Value
 from leaderboard.report.tables.repairs import NO_REPAIRS, strict_pair_columns, strict_pair_values
-from leaderboard.significance.precision import portable
+from leaderboard.significance.intervals import portable
 
 if TYPE_CHECKING:
     from leaderboard.significance.family import Family

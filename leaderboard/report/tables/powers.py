@@ -29,7 +29,7 @@ from leaderboard.significance.power import POWER, Detectable, Sensitivity
 from leaderboard.significance.remarks import FEW_UNITS
 
 if TYPE_CHECKING:
-    from leaderboard.significance.run_power import RunPower
+    from leaderboard.significance.power import RunPower
     from leaderboard.verbs.power import PowerResult
 
 Curve = Sequence[tuple[Detectable, Detectable]]

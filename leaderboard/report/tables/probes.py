@@ -20,8 +20,7 @@ from leaderboard.report.words.names import label
 from leaderboard.report.words.rejections import rejection_notes
 
 if TYPE_CHECKING:
-    from leaderboard.experiments.experiment_points import Point
-    from leaderboard.experiments.response_versions import Probed
+    from leaderboard.experiments.experiment_points import Point, Probed
     from leaderboard.verbs.probe import ProbeResult
 
 # They have neither recall nor precision.

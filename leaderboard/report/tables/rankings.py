@@ -17,7 +17,7 @@ from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
 from leaderboard.report.words.marks import is_bold, rules_and_bold
 from leaderboard.report.words.names import label
 from leaderboard.report.words.runs import MEAN
-from leaderboard.significance.precision import portable
+from leaderboard.significance.intervals import portable
 from leaderboard.text import range_text
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from leaderboard.report.tables.reader_links import document_address, reader_note
 from leaderboard.report.words.captions import left_out_notes, shares, unit_text
 from leaderboard.report.words.marks import bold
 from leaderboard.report.words.names import label
-from leaderboard.significance.precision import portable
+from leaderboard.significance.intervals import portable
 from leaderboard.text import listed, plural
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.scores import MEAN
 
 if TYPE_CHECKING:
-    from leaderboard.experiments.metric_reactions import Reaction
-    from leaderboard.experiments.response_versions import Probed, Variant
+    from leaderboard.experiments.experiment_points import Probed, Variant
+    from leaderboard.experiments.identification import Reaction
     from leaderboard.verbs.probe import ProbeResult
 
 COUNTS = (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from leaderboard.report.words.methods import points
-from leaderboard.significance.comparison import VERDICTS
+from leaderboard.significance.family import VERDICTS
 from leaderboard.text import counted, plural
 
 if TYPE_CHECKING:

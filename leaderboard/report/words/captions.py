@@ -14,7 +14,7 @@ from leaderboard.text import plural
 
 if TYPE_CHECKING:
     from leaderboard.options import Options
-    from leaderboard.ranking.stability import LeftOut
+    from leaderboard.ranking.standings import LeftOut
     from leaderboard.scoresheet import PartName
     from leaderboard.significance.family import Family
 

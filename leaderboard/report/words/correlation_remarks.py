@@ -29,7 +29,7 @@ def one_metric() -> str:
 
 
 def fewer_points(both: int, count: int, noun: str, pairs: Sequence[tuple[str, str, str]]) -> str:
-    from leaderboard.correlation.remarks import ENOUGH
+    from leaderboard.correlation.coefficients import ENOUGH
 
     columns = [_column(f"{label(first)} and {label(second)}", quantity) for first, second, quantity in pairs]
     some = listed(columns, _MOST_COLUMNS, "; ", "; ")

@@ -179,14 +179,14 @@ def _corrected(options: Options, family: Family) -> str:
 
 def adjustment(name: str) -> str:
     """Return what a correction is called."""
-    from leaderboard.significance.shaffer import MOST_COLOURED
+    from leaderboard.significance.adjustment import MOST_COLOURED
 
     return _ADJUSTMENTS[name].format(coloured=MOST_COLOURED)
 
 
 def correction(options: Options, family: Family) -> str:
     """Return the correction, and the pairs that it is for."""
-    from leaderboard.significance.shaffer import MOST
+    from leaderboard.significance.adjustment import MOST
 
     too_many = options.adjust == "shaffer" and options.against is None and family.correction == "holm"
     instead = f" (there are more than {MOST} systems)" if too_many else ""

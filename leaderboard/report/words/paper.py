@@ -26,8 +26,7 @@ from leaderboard.version import VERSION
 if TYPE_CHECKING:
     from leaderboard.options import Options
     from leaderboard.ranking import Standing
-    from leaderboard.significance.comparison import Bounds, Comparison
-    from leaderboard.significance.family import Family
+    from leaderboard.significance.family import Bounds, Comparison, Family
     from leaderboard.significance.runs import Spread
 
 # How far apart the runs of each system with several are.

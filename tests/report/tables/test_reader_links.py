@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard.ranking.stability import LeftOut
+from leaderboard.ranking.standings import LeftOut
 from leaderboard.report.forms.markdown import render_markdown
 from leaderboard.report.page import render_page
 from leaderboard.report.summary import render_summary

@@ -15,7 +15,7 @@ from leaderboard.ranking import OrderChange
 from leaderboard.report.table import show
 from leaderboard.report.tables.boards import MOST_PAIRS, board_tables
 from leaderboard.report.words.remarks import sentences
-from leaderboard.significance.precision import portable
+from leaderboard.significance.intervals import portable
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import texts
 from tests.support.made_task import CRAC_SYSTEMS, made_crac_task
