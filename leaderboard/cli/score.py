@@ -28,10 +28,16 @@ def score(
     ] = None,
 ) -> int:
     """Score responses by every metric."""
-    from leaderboard.report.data.scores import score_record
     from leaderboard.report.tables.error_bars import bar_table
-    from leaderboard.report.tables.score_datasets import wide_table
-    from leaderboard.report.tables.scores import chains_of, detail_tables, errors_of, metric_table, part_table
+    from leaderboard.report.tables.scores import (
+        chains_of,
+        detail_tables,
+        errors_of,
+        metric_table,
+        part_table,
+        score_record,
+        system_table,
+    )
     from leaderboard.tasks.named_responses import place_of_responses
     from leaderboard.verbs.score import score as score_responses
 
@@ -59,7 +65,7 @@ def score(
             tables = [_csv_table(result, details, per_document)]
         else:
             by_metric = len(result.systems) == 1 and show.columns is None
-            table = part_table if per_document else metric_table if by_metric else wide_table
+            table = part_table if per_document else metric_table if by_metric else system_table
             tables = [table(result), *(more.main() for more in (*_further_tables(result), *details))]
         typer.echo(show.text(*tables, figure=bar_table(errors_of(result))), nl=False)
         if show_correspondence is not None and in_blocks:
@@ -72,24 +78,23 @@ def score(
 
 def _csv_table(result: ScoreResult, details: Sequence[Table], per_document: bool) -> Table:
     """The one table of a CSV file: errors or chains if they were asked for, otherwise the scores."""
-    from leaderboard.report.data.scores import sliced_table
     from leaderboard.report.tables.error_kinds import error_file_table
-    from leaderboard.report.tables.score_datasets import wide_table
-    from leaderboard.report.tables.scores import errors_of, part_table
+    from leaderboard.report.tables.scores import documents, errors_of, scores_of_systems, sliced
 
     if details:
         errors = errors_of(result)
         return error_file_table(errors) if errors else details[0]
     if per_document:
-        return part_table(result)
-    return sliced_table(result) if any(system.slices for system in result.systems) else wide_table(result)
+        return documents(result).table()
+    has_slices = any(system.slices for system in result.systems)
+    return sliced(result) if has_slices else scores_of_systems(result).table()
 
 
 def _further_tables(result: ScoreResult) -> list[Table]:
     """The tables of runs, datasets and slices, and of links where entities are joined over documents."""
     from leaderboard.report.tables.cross_document import cross_document_tables
     from leaderboard.report.tables.runs import run_tables
-    from leaderboard.report.tables.score_datasets import dataset_score_tables
+    from leaderboard.report.tables.scores import dataset_score_tables
 
     joined = {system.system: system.cross_document for system in result.systems if system.cross_document}
     return [

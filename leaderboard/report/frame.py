@@ -14,7 +14,7 @@ from leaderboard.report.tables.powers import smallest_differences
 from leaderboard.report.tables.probes import probe_table
 from leaderboard.report.tables.ranked_prices import prices_of
 from leaderboard.report.tables.rankings import file_table
-from leaderboard.report.tables.scores import part_table, system_table
+from leaderboard.report.tables.scores import documents, scores_of_systems
 from leaderboard.report.tables.validations import findings
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
@@ -86,7 +86,7 @@ def frame(result: Result) -> DataFrame:
 
 def _score_table(result: ScoreResult) -> Table:
     by_part = any(system.per_document for system in result.systems)
-    return part_table(result) if by_part else system_table(result)
+    return (documents(result) if by_part else scores_of_systems(result)).table()
 
 
 def _simulation_table(result: Simulation) -> Table:

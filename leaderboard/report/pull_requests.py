@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from leaderboard.platforms.pull_request import PullRequestResult
-from leaderboard.report.data.scores import score_record
 from leaderboard.report.forms import render
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.forms.markdown import escape, line, section
 from leaderboard.report.table import Table
-from leaderboard.report.tables.score_datasets import dataset_score_tables, wide_table
+from leaderboard.report.tables.scores import dataset_score_tables, score_record, system_table
 from leaderboard.report.tables.validations import (
     finding_table,
     findings,
@@ -92,7 +91,7 @@ def _tables(result: PullRequestResult) -> list[Table]:
     return [
         verdict_table(result.validation),
         *(
-            [wide_table(scores).main(), *(one.main() for one in dataset_score_tables(scores))]
+            [system_table(scores).main(), *(one.main() for one in dataset_score_tables(scores))]
             if scores
             else []
         ),

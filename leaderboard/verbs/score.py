@@ -54,6 +54,7 @@ class PartScores:
     part: int
     scores: dict[str, Score]
     mend: Mend | None = None
+    strict: dict[str, Score] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,7 @@ class ScoreResult(BriefResult):
     """
 
     signature: Signature
+    task: Task
     key: str
     metrics: tuple[Metric, ...]
     systems: tuple[SystemScores, ...]
@@ -185,6 +187,7 @@ def score_result(
     on_datasets, turns, joined = dataset_scores(task), _turns(task, errors), task.account.cross_document
     return ScoreResult(
         signature=task.signature,
+        task=task,
         key=task.key,
         metrics=task.metrics,
         systems=tuple(
@@ -264,14 +267,22 @@ def _sheet(task: Task, name: str) -> Scoresheet:
 
 def _part_scores(task: Task, name: str) -> Iterator[PartScores]:
     sheet = _sheet(task, name).of([name])
-    columns = {metric.name: _on_parts(sheet, metric) for metric in task.metrics}
+    repaired = task.strict is not None and name in task.strict.systems
+    strict = _on_parts(task.strict.of([name])) if task.strict and repaired else [None] * len(sheet.parts)
     mends = mended_documents(task, name)
-    for index, part in enumerate(sheet.parts):
-        scores = {metric: pick(column, index) for metric, column in columns.items()}
-        yield PartScores(part.dataset, part.document, part.number, scores, mends.get(part))
+    for part, scores, strictly in zip(sheet.parts, _on_parts(sheet), strict, strict=True):
+        yield PartScores(part.dataset, part.document, part.number, scores, mends.get(part), strictly)
 
 
-def _on_parts(sheet: Scoresheet, metric: Metric) -> Scores:
+def _on_parts(sheet: Scoresheet) -> list[dict[str, Score]]:
     """The scores of the only system of a scoresheet on each part, each the mean over its runs."""
+    columns = {metric.name: _means(sheet, metric) for metric in sheet.metrics}
+    return [
+        {metric: pick(column, index) for metric, column in columns.items()}
+        for index in range(len(sheet.parts))
+    ]
+
+
+def _means(sheet: Scoresheet, metric: Metric) -> Scores:
     by_run = metric.score(np.moveaxis(sheet.sums[metric.name], 1, 0))
     return scores_of_runs(by_run, sheet.runs).each(lambda values: values[0])

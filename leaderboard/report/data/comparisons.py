@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from leaderboard.report.data.scores import slice_record
+from leaderboard.report.data.slices import slice_record
 from leaderboard.report.forms.json import head, nested
 from leaderboard.report.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.systems import Record, system_of_file, system_records

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from leaderboard.prices import ERROR_KINDS
-from leaderboard.report.data.scores import score_entries
 from leaderboard.report.problems import rejections_of
+from leaderboard.report.systems import score_entries
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_prices import part_counts, price_comparisons
 from leaderboard.report.tables.ranked_prices import prices_of

@@ -1,99 +1,202 @@
-"""The scores of systems as tables."""
+"""The scores of systems: what programs read, and the tables that people read."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.metrics.metric import Metric
-from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.tables.chains import chain_table
+from leaderboard.report.data.slices import OF_SLICES, response_counts, slice_cells, slice_record
+from leaderboard.report.forms.json import head
+from leaderboard.report.problems import entry_records, rejections_of, warnings_of
+from leaderboard.report.relation import OUTER, Field, Relation, relation_of
+from leaderboard.report.systems import Record, score_entries, system_of_file, system_records
+from leaderboard.report.table import Column, Table, Value, group_starts
+from leaderboard.report.tables.chains import chain_records, chain_table
 from leaderboard.report.tables.error_changes import change_tables
-from leaderboard.report.tables.error_kinds import error_tables
-from leaderboard.report.tables.repairs import strict_columns, strict_values
+from leaderboard.report.tables.error_kinds import error_record, error_tables
+from leaderboard.report.tables.repairs import mend_record
+from leaderboard.report.tables.score_fields import score_fields
+from leaderboard.report.words.boards import mean_label
 from leaderboard.report.words.methods import mean_note
-from leaderboard.report.words.rejections import (
-    missing_notes,
-    rejection_notes,
-    repair_notes,
-)
+from leaderboard.report.words.rejections import missing_notes, rejection_notes, repair_notes
 from leaderboard.report.words.remarks import sentences
-from leaderboard.tasks.task import Score
+from leaderboard.scoring import Counts
+from leaderboard.tasks.task import Score, scores_of
 from leaderboard.text import one_line
 
 if TYPE_CHECKING:
     from leaderboard.error_analysis.side_by_side import ChainPair
-    from leaderboard.verbs.score import ScoreResult, SystemScores
+    from leaderboard.verbs.score import PartScores, ScoreResult, SliceScores, SystemScores
 
 # Where a terminal is narrow, this score stays.
 MEAN = "conll_f1"
 QUANTITIES = {"recall": "R", "precision": "P", "f1": "F1"}
+CAPTION = "F1 by dataset in per cent"
+Row = TypeVar("Row")
+Scores = Mapping[str, Score]
 
 
-def score_columns(metrics: Sequence[Metric], scores: Sequence[Mapping[str, Score]]) -> tuple[Column, ...]:
-    """Recall, precision and F1 of each metric that has them; F1 is the one shown first."""
-    return tuple(
-        Column(
-            f"{metric.name}_{quantity}",
-            metric.label if quantity == "f1" else f"{metric.label} {letter}",
-            "percent",
-            main=quantity == "f1",
-            metric=metric.name,
-        )
-        for metric in metrics
-        for quantity, letter in QUANTITIES.items()
-        if any(_value(row, metric.name, quantity) is not None for row in scores)
-    )
+class Scored(NamedTuple):
+    """The scores of a system on everything, or on a dataset; ``strict`` ones where texts are repaired."""
+
+    system: SystemScores
+    dataset: str | None
+    label: str
+    documents: int
+    parts: int
+    scores: Scores
+    strict: Scores | None
 
 
-def score_values(columns: Sequence[Column], scores: Mapping[str, Score]) -> tuple[Value, ...]:
-    values = []
-    for column in columns:
-        metric, quantity = column.name.rsplit("_", 1)
-        values.append(_value(scores, metric, quantity))
-    return tuple(values)
+def scored(result: ScoreResult) -> Iterator[Scored]:
+    """Yield each system, then what it has of each dataset where there are several."""
+    strict = result.task.strict
+    of_dataset = {dataset: scores_of(strict.on([dataset])) if strict else {} for dataset in result.datasets}
+    for one in result.systems:
+        whole = one.repair and one.repair.scores
+        yield Scored(one, None, _mean_of(result, one), one.documents, one.parts, one.scores, whole)
+        for dataset, label in result.datasets.items():
+            if dataset in one.datasets:
+                parts = [part for part in result.task.sheet.parts if part.dataset == dataset]
+                documents = len({part.document for part in parts})
+                on_it = of_dataset[dataset].get(one.system)
+                yield Scored(one, dataset, label, documents, len(parts), one.datasets[dataset], on_it)
 
 
-def _value(scores: Mapping[str, Score], metric: str, quantity: str) -> float | None:
-    """A score, or nothing where the metric has none, as some have on slices."""
-    value: float | None = getattr(scores[metric], quantity) if metric in scores else None
-    return value
+def scores_of_systems(result: ScoreResult) -> Relation:
+    """One row a system; with several datasets also one a system and dataset."""
+    place: list[Field[Scored]] = [Field(Column("dataset", "Dataset"), lambda row: row.dataset)]
+    count = Column("spans_differ", "Spans differ", "count", main=False)
+    differ: list[Field[Scored]] = [Field(count, lambda row: row.system.spans_differ)]
+    with_differ = any(one.spans_differ is not None for one in result.systems)
+    fields: list[Field[Scored]] = [
+        Field(Column("system", "System"), lambda row: row.system.system),
+        *(place if result.datasets else []),
+        Field(Column("documents", "Documents", "count", main=False), lambda row: row.documents),
+        Field(Column("parts", "Parts", "count", main=False), lambda row: row.parts),
+        Field(Column("missing", "Missing", "count", main=False), lambda row: row.system.missing),
+        Field(Column("repairs", "Repairs", "count", main=False), lambda row: row.system.repairs),
+        *(differ if with_differ else []),
+        *_shown(result, lambda row: row.scores, lambda row: row.strict),
+    ]
+    return relation_of("scores", ("system", "dataset"), fields, scored(result))
+
+
+def documents(result: ScoreResult) -> Relation:
+    """One row a part of a document and system."""
+    order = {part: place for place, part in enumerate(result.task.sheet.parts)}
+    rows = [(system.system, part) for system in result.systems for part in system.per_document]
+    rows.sort(key=lambda row: order[row[1].dataset, row[1].document, row[1].part])  # type: ignore[index]
+    several = any(part.dataset for _, part in rows)
+    fields: list[Field[tuple[str, PartScores]]] = [
+        Field(Column("dataset", "Dataset", main=several), lambda row: row[1].dataset or None),
+        Field(Column("document", "Document"), lambda row: row[1].document),
+        Field(Column("part", "Part", "count"), lambda row: row[1].part),
+        Field(Column("system", "System", path=OUTER), lambda row: row[0]),
+        *_shown(result, lambda row: row[1].scores, lambda row: row[1].strict),
+    ]
+    return relation_of("documents", ("dataset", "document", "part", "system"), fields, rows)
+
+
+def _shown(
+    result: ScoreResult, scores: Callable[[Row], Scores], strict: Callable[[Row], Scores | None]
+) -> Iterator[Field[Row]]:
+    """The fields of scores, of which F1 is shown first, and the strict one of the last metric."""
+    shown = {f"{metric.name}_f1" for metric in result.metrics} | {f"{result.metrics[-1].name}_strict"}
+    for field in score_fields(result.metrics, scores, strict if result.task.strict else None):
+        yield replace(field, column=replace(field.column, main=field.column.name in shown))
+
+
+def sliced(result: ScoreResult) -> Table:
+    """The rows of everything, then one a slice and system, with what a slice is before the scores."""
+    table = scores_of_systems(result).table()
+    whole = table.only([column.name for column in table.columns if column.name != "documents"])
+    rows: list[tuple[Value, ...]] = []
+    for one, cells in zip(scored(result), whole.rows, strict=True):
+        counts = (one.system.counts if one.dataset is None else None) or [None] * len(Counts._fields)
+        rows.append((None, None, None, False, one.documents, *counts, *cells))
+    fields: list[Field[Scores]] = score_fields(result.metrics, dict)
+    systems = [system for system in result.systems if system.slices]
+    for of_slice in zip(*(system.slices for system in systems), strict=True):
+        for system, one_slice in zip(systems, of_slice, strict=True):
+            found: dict[str, Value] = {field.column.name: field.value(one_slice.scores) for field in fields}
+            found["system"] = system.system
+            cells = tuple(found.get(column.name) for column in whole.columns)
+            rows.append((*slice_cells(one_slice.sheet, system.system), *cells))
+    return Table(whole.caption, (*OF_SLICES, *whole.columns), tuple(rows))
+
+
+def score_record(result: ScoreResult) -> Record:
+    errors = errors_of(result)
+    further: dict[str, Mapping[str, object]] = {
+        "errors": {system: error_record(profile) for system, profile in errors.items()},
+        "per_document": {one.system: list(map(_part_record, one.per_document)) for one in result.systems},
+        "slices": {
+            one.system: [_slice_record(one.system, on_slice) for on_slice in one.slices]
+            for one in result.systems
+        },
+        "chains": {one.system: chain_records(one.chains) for one in result.systems},
+    }
+    asked = {name: by_system for name, by_system in further.items() if any(by_system.values())}
+    scores = {one.system: one.scores for one in result.systems}
+    return {
+        **head(result.signature, result.key),
+        "key_repairs": result.key_repairs,
+        "across": result.across and asdict(result.across),
+        "systems": [*system_records(result.task, scores, datasets=_dataset_records(result), **asked)],
+        "notes": list(sentences(result.remarks)),
+        "remarks": [remark.record for remark in result.remarks],
+        "rejected": [*rejections_of(result.rejected).values()],
+        **entry_records(result.fates),
+        "warnings": [*warnings_of(result.warnings, system_of_file(result.task)).values()],
+    }
+
+
+def _dataset_records(result: ScoreResult) -> dict[str, list[Record]]:
+    records: dict[str, list[Record]] = {}
+    for row in scored(result):
+        if row.dataset is not None:
+            strict = {"scores_strict": row.strict and score_entries(row.strict)} if result.task.strict else {}
+            records.setdefault(row.system.system, []).append(
+                {
+                    "dataset": row.dataset,
+                    "label": row.label,
+                    "documents": row.documents,
+                    "parts": row.parts,
+                    "scores": score_entries(row.scores),
+                    **strict,
+                }
+            )
+    return records
+
+
+def _part_record(part: PartScores) -> Record:
+    return {
+        "dataset": part.dataset or None,
+        "document": part.document,
+        "part": part.part,
+        "scores": score_entries(part.scores),
+        **({"scores_strict": score_entries(part.strict)} if part.strict else {}),
+        **({"repair": mend_record(part.mend)} if part.mend else {}),
+    }
+
+
+def _slice_record(system: str, one: SliceScores) -> Record:
+    return {
+        **slice_record(one.sheet),
+        **response_counts(one.sheet, system),
+        "signature": one.sheet.signature,
+        "scores": score_entries(one.scores),
+    }
 
 
 def system_table(result: ScoreResult) -> Table:
     """One row a system."""
-    columns = score_columns(result.metrics, [system.scores for system in result.systems])
-    repairs = {system.system: system.repair for system in result.systems if system.repair}
-    counts = (
-        Column("documents", "Documents", "count", main=False),
-        Column("parts", "Parts", "count", main=False),
-        Column("missing", "Missing", "count", main=False),
-        Column("repairs", "Repairs", "count", main=False),
-    )
-    return Table(
-        _caption(result),
-        (
-            Column("system", "System"),
-            *counts,
-            *columns,
-            *strict_columns(result.metrics, repairs, result.metrics[-1].name),
-        ),
-        tuple(
-            (
-                system.system,
-                system.documents,
-                system.parts,
-                system.missing,
-                system.repairs,
-                *score_values(columns, system.scores),
-                *strict_values(result.metrics, repairs, system.system),
-            )
-            for system in result.systems
-        ),
-        _notes(result),
-        signature=result.signature,
-    ).narrowing(1, but=MEAN)
+    table = scores_of_systems(replace(result, datasets={})).table(_caption(result))
+    return replace(table, notes=_notes(result), signature=result.signature).narrowing(1, but=MEAN)
 
 
 def metric_table(result: ScoreResult) -> Table:
@@ -123,26 +226,35 @@ def metric_table(result: ScoreResult) -> Table:
 
 
 def part_table(result: ScoreResult) -> Table:
-    """One row a system and part."""
-    parts = [part for system in result.systems for part in system.per_document]
-    columns = score_columns(result.metrics, [part.scores for part in parts])
-    return Table(
-        _caption(result),
-        (
-            Column("system", "System"),
-            Column("dataset", "Dataset", main=any(part.dataset for part in parts)),
-            Column("document", "Document"),
-            Column("part", "Part", "count"),
-            *columns,
-        ),
-        tuple(
-            (system.system, part.dataset, part.document, part.part, *score_values(columns, part.scores))
-            for system in result.systems
-            for part in system.per_document
-        ),
-        _notes(result),
-        signature=result.signature,
-    ).narrowing(4, but=MEAN)
+    """One row a part of a document and system."""
+    table = documents(result).table(_caption(result))
+    starts = group_starts([row[:3] for row in table.rows]) if len(result.systems) > 1 else frozenset()
+    table = replace(table, notes=_notes(result), groups=starts, signature=result.signature)
+    return table.narrowing(4, but=MEAN)
+
+
+def dataset_score_tables(result: ScoreResult) -> list[Table]:
+    """One row a system and dataset, and one for the mean, where there are several datasets."""
+    if not result.datasets:
+        return []
+    by_system: dict[str, list[tuple[Value, ...]]] = {}
+    table = scores_of_systems(result).table(CAPTION)
+    names = [column.name for column in table.columns]
+    shown = table.only(
+        [name for name in names if name not in ("documents", "parts", "missing", "repairs", "spans_differ")]
+    )
+    for one, (system, _, *cells) in zip(scored(result), shown.rows, strict=True):
+        by_system.setdefault(one.system.system, []).append((system, one.label, *cells))
+    rows = [row for mean, *others in by_system.values() for row in (*others, mean)]
+    columns = (replace(shown.columns[0], main=len(result.systems) > 1), *shown.columns[1:])
+    return [replace(shown, columns=columns, rows=tuple(rows), groups=group_starts([row[0] for row in rows]))]
+
+
+def _mean_of(result: ScoreResult, system: SystemScores) -> str:
+    """The datasets behind a system's mean, if it lacks some."""
+    every, present = len(result.datasets), len(system.datasets)
+    label = mean_label(result.averaged)
+    return label if present == every else f"{label} of {present} of {every}"
 
 
 def detail_tables(result: ScoreResult, document: str | None) -> list[Table]:
@@ -183,3 +295,29 @@ def _notes(result: ScoreResult) -> tuple[str, ...]:
     mean = mean_note(len(result.datasets), result.averaged, tested=False)
     key = f"Key: {one_line(result.key)}."
     return (key, *mean, *sentences(result.remarks), *missing, *repairs, *rejection_notes(result.rejected))
+
+
+def score_columns(metrics: Sequence[Metric], scores: Sequence[Scores]) -> tuple[Column, ...]:
+    """Recall, precision and F1 of each metric that has them; F1 is the one shown first."""
+    return tuple(
+        Column(
+            f"{metric.name}_{quantity}",
+            metric.label if quantity == "f1" else f"{metric.label} {letter}",
+            "percent",
+            main=quantity == "f1",
+            metric=metric.name,
+        )
+        for metric in metrics
+        for quantity, letter in QUANTITIES.items()
+        if any(_value(row, metric.name, quantity) is not None for row in scores)
+    )
+
+
+def score_values(columns: Sequence[Column], scores: Scores) -> tuple[Value, ...]:
+    return tuple(_value(scores, *column.name.rsplit("_", 1)) for column in columns)
+
+
+def _value(scores: Scores, metric: str, quantity: str) -> float | None:
+    """A score, or nothing where the metric has none, as some have on slices."""
+    value: float | None = getattr(scores[metric], quantity) if metric in scores else None
+    return value

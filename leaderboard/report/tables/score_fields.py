@@ -1,0 +1,76 @@
+"""The columns of scores: recall, precision and F1 by each metric that was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar, cast
+
+from leaderboard.metrics.metric import QUANTITIES, Metric
+from leaderboard.report.relation import Field
+from leaderboard.report.table import Column, Value
+from leaderboard.tasks.task import Score
+
+Row = TypeVar("Row")
+Scores = Mapping[str, Score]
+# Of these F1 alone is a column; records have nothing as their recall and precision.
+_F1_ALONE = ("conll", "rand")
+_LABELS = {"recall": " R", "precision": " P", "f1": ""}
+
+
+def score_fields(
+    metrics: Sequence[Metric],
+    scores: Callable[[Row], Scores],
+    strict: Callable[[Row], Scores | None] | None = None,
+    but: str = "",
+) -> list[Field[Row]]:
+    """The fields of each metric, with strict F1 where texts are repaired, ``but`` for one column.
+
+    Fields that no table shows are in records alone.
+    """
+    found = []
+    for metric in metrics:
+        found += [_score(metric, quantity, scores) for quantity in QUANTITIES]
+        if strict:
+            found.append(_strict(metric, strict))
+    return [field for field in found if field.column.name != but]
+
+
+def primary_field(metrics: Sequence[Metric], primary: str, scores: Callable[[Row], Scores]) -> Field[Row]:
+    """The field of the F1 that orders a ranking."""
+    return _score(next(metric for metric in metrics if metric.name == primary), "f1", scores)
+
+
+def score_columns_of(metrics: Sequence[Metric], with_strict: bool) -> list[Column]:
+    """The columns that files have of each metric."""
+    fields: list[Field[Scores]] = score_fields(metrics, dict, dict if with_strict else None)
+    return [field.column for field in fields if not field.column.in_records]
+
+
+def score_order(metrics: Sequence[Metric]) -> list[str]:
+    """The names of all columns of scores in the order of records, which is that of the metrics."""
+    return [f"{metric.name}_{quantity}" for metric in metrics for quantity in QUANTITIES]
+
+
+def _score(metric: Metric, quantity: str, scores: Callable[[Row], Scores]) -> Field[Row]:
+    def value(row: Row) -> Value:
+        """Nothing where the metric has no score, as some have none on slices."""
+        found = scores(row).get(metric.name)
+        return cast(Value, getattr(found, quantity)) if found else None
+
+    column = Column(
+        f"{metric.name}_{quantity}",
+        f"{metric.label}{_LABELS[quantity]}",
+        "percent",
+        path=f"scores.{metric.name}.{quantity}",
+        in_records=metric.name in _F1_ALONE and quantity != "f1",
+    )
+    return Field(column, value)
+
+
+def _strict(metric: Metric, strict: Callable[[Row], Scores | None]) -> Field[Row]:
+    def value(row: Row) -> Value:
+        found = strict(row)
+        return found[metric.name].f1 if found else None
+
+    label, path = f"{metric.label} strict", f"scores_strict.{metric.name}.f1"
+    return Field(Column(f"{metric.name}_strict", label, "percent", path=path), value)
