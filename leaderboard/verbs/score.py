@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from leaderboard.error_analysis.side_by_side import ChainPair
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PartScores:
     dataset: str
     document: str
@@ -271,7 +271,14 @@ def _part_scores(task: Task, name: str) -> Iterator[PartScores]:
     strict = _on_parts(task.strict.of([name])) if task.strict and repaired else [None] * len(sheet.parts)
     mends = mended_documents(task, name)
     for part, scores, strictly in zip(sheet.parts, _on_parts(sheet), strict, strict=True):
-        yield PartScores(part.dataset, part.document, part.number, scores, mends.get(part), strictly)
+        yield PartScores(
+            dataset=part.dataset,
+            document=part.document,
+            part=part.number,
+            scores=scores,
+            mend=mends.get(part),
+            strict=strictly,
+        )
 
 
 def _on_parts(sheet: Scoresheet) -> list[dict[str, Score]]:

@@ -18,7 +18,6 @@ import leaderboard
 from leaderboard import slices
 from leaderboard.errors import InputError, UsageError
 from leaderboard.report.data.comparisons import compare_record
-from leaderboard.report.data.scores import score_record, sliced_table
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import verification
@@ -26,6 +25,7 @@ from leaderboard.report.files.writer import write_report
 from leaderboard.report.forms import render
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.sections import sections
+from leaderboard.report.tables.scores import score_record, sliced
 from leaderboard.report.tables.slices import pair_slice_tables, score_slice_tables
 from leaderboard.significance import families, trials_needed
 from leaderboard.significance.adjustment import adjusted
@@ -330,7 +330,7 @@ def test_score_shows_slices_as_tables_and_records() -> None:
 
 def test_csv_has_the_scores_of_the_whole_and_then_of_each_slice() -> None:
     result = leaderboard.score("task/precise.conll", "task/close.conll", by=["genre", "class/size"])
-    table = sliced_table(result)
+    table = sliced(result)
     assert [column.name for column in table.columns][:11] == [
         *("by", "value", "keep", "small", "documents", "key_mentions", "key_entities"),
         *("response_mentions", "response_entities", "system", "parts"),
@@ -367,7 +367,7 @@ def test_counts_of_the_whole_are_means_over_runs_and_not_in_saved_sums(
         leaderboard.score("task/close.conll", by="genre", metric="muc").systems[0].counts for _ in range(2)
     ]
     assert (counts[0], counts[1]) == (apart[1].counts, None)
-    row, *_ = sliced_table(leaderboard.score("task/close.conll", by="genre", metric="muc")).rows
+    row, *_ = sliced(leaderboard.score("task/close.conll", by="genre", metric="muc")).rows
     assert row[:9] == (None, None, None, False, 12, None, None, None, None)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import leaderboard
 from leaderboard.report.data.ranking import rank_record
-from leaderboard.report.data.scores import score_record
+from leaderboard.report.tables.scores import score_record
 from tests.oracles.treelets import by_the_rule
 from tests.support import small_task
 from tests.support.made_corefud import (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
 
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.metrics.metric import Metric
@@ -39,40 +39,50 @@ Row = TypeVar("Row")
 Scores = Mapping[str, Score]
 
 
-class Scored(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreRow:
     """The scores of a system on everything, or on a dataset; ``strict`` ones where texts are repaired."""
 
     system: SystemScores
     dataset: str | None
-    label: str
     documents: int
     parts: int
     scores: Scores
     strict: Scores | None
 
 
-def scored(result: ScoreResult) -> Iterator[Scored]:
+def scored(result: ScoreResult) -> Iterator[ScoreRow]:
     """Yield each system, then what it has of each dataset where there are several."""
     strict = result.task.strict
     of_dataset = {dataset: scores_of(strict.on([dataset])) if strict else {} for dataset in result.datasets}
     for one in result.systems:
-        whole = one.repair and one.repair.scores
-        yield Scored(one, None, _mean_of(result, one), one.documents, one.parts, one.scores, whole)
-        for dataset, label in result.datasets.items():
-            if dataset in one.datasets:
-                parts = [part for part in result.task.sheet.parts if part.dataset == dataset]
-                documents = len({part.document for part in parts})
-                on_it = of_dataset[dataset].get(one.system)
-                yield Scored(one, dataset, label, documents, len(parts), one.datasets[dataset], on_it)
+        yield ScoreRow(
+            system=one,
+            dataset=None,
+            documents=one.documents,
+            parts=one.parts,
+            scores=one.scores,
+            strict=one.repair and one.repair.scores,
+        )
+        for dataset in (name for name in result.datasets if name in one.datasets):
+            parts = [part for part in result.task.sheet.parts if part.dataset == dataset]
+            yield ScoreRow(
+                system=one,
+                dataset=dataset,
+                documents=len({part.document for part in parts}),
+                parts=len(parts),
+                scores=one.datasets[dataset],
+                strict=of_dataset[dataset].get(one.system),
+            )
 
 
 def scores_of_systems(result: ScoreResult) -> Relation:
     """One row a system; with several datasets also one a system and dataset."""
-    place: list[Field[Scored]] = [Field(Column("dataset", "Dataset"), lambda row: row.dataset)]
+    place: list[Field[ScoreRow]] = [Field(Column("dataset", "Dataset"), lambda row: row.dataset)]
     count = Column("spans_differ", "Spans differ", "count", main=False)
-    differ: list[Field[Scored]] = [Field(count, lambda row: row.system.spans_differ)]
+    differ: list[Field[ScoreRow]] = [Field(count, lambda row: row.system.spans_differ)]
     with_differ = any(one.spans_differ is not None for one in result.systems)
-    fields: list[Field[Scored]] = [
+    fields: list[Field[ScoreRow]] = [
         Field(Column("system", "System"), lambda row: row.system.system),
         *(place if result.datasets else []),
         Field(Column("documents", "Documents", "count", main=False), lambda row: row.documents),
@@ -163,7 +173,7 @@ def _dataset_records(result: ScoreResult) -> dict[str, list[Record]]:
             records.setdefault(row.system.system, []).append(
                 {
                     "dataset": row.dataset,
-                    "label": row.label,
+                    "label": result.datasets[row.dataset],
                     "documents": row.documents,
                     "parts": row.parts,
                     "scores": score_entries(row.scores),
@@ -237,15 +247,17 @@ def dataset_score_tables(result: ScoreResult) -> list[Table]:
     """One row a system and dataset, and one for the mean, where there are several datasets."""
     if not result.datasets:
         return []
-    by_system: dict[str, list[tuple[Value, ...]]] = {}
     table = scores_of_systems(result).table(CAPTION)
-    names = [column.name for column in table.columns]
-    shown = table.only(
-        [name for name in names if name not in ("documents", "parts", "missing", "repairs", "spans_differ")]
-    )
-    for one, (system, _, *cells) in zip(scored(result), shown.rows, strict=True):
-        by_system.setdefault(one.system.system, []).append((system, one.label, *cells))
-    rows = [row for mean, *others in by_system.values() for row in (*others, mean)]
+    of_scores = [column.name for column in table.columns if column.path.startswith("scores")]
+    shown = table.only(["system", "dataset", *of_scores])
+    found = {(system, dataset): cells for system, dataset, *cells in shown.rows}
+    labels: dict[str | None, str] = {**result.datasets, None: ""}
+    nothing = (None,) * len(of_scores)
+    rows = [
+        (one.system, labels[dataset] or _mean_of(result, one), *found.get((one.system, dataset), nothing))
+        for one in result.systems
+        for dataset in labels
+    ]
     columns = (replace(shown.columns[0], main=len(result.systems) > 1), *shown.columns[1:])
     return [replace(shown, columns=columns, rows=tuple(rows), groups=group_starts([row[0] for row in rows]))]
 
