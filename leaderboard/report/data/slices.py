@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from leaderboard.report.table import Column, Value
 from leaderboard.scoring import Counts
-from leaderboard.tasks.slices import SliceSheet
+from leaderboard.tasks.slice_sheets import SliceSheet
 
 # What a slice is and what is left of it, where each row is of one system.
 _OF_SLICES = ("by", "value", "keep", "small", "documents", *Counts._fields)

@@ -122,7 +122,7 @@ def _shown(
 
 def sliced(result: ScoreResult) -> Table:
     """The rows of everything, then one a slice and system, with what a slice is before the scores."""
-    table = scores_of_systems(result).table()
+    table = _of_files(scores_of_systems(result))
     whole = table.only([column.name for column in table.columns if column.name != "documents"])
     rows: list[tuple[Value, ...]] = []
     for one, cells in zip(scored(result), whole.rows, strict=True):
@@ -203,9 +203,15 @@ def _slice_record(system: str, one: SliceScores) -> Record:
     }
 
 
+def _of_files(relation: Relation, caption: str = "") -> Table:
+    """The columns that files have, which are those that people can choose."""
+    table = relation.table(caption)
+    return table.only([column.name for column in table.columns if not column.in_records])
+
+
 def system_table(result: ScoreResult) -> Table:
     """One row a system."""
-    table = scores_of_systems(replace(result, datasets={})).table(_caption(result))
+    table = _of_files(scores_of_systems(replace(result, datasets={})), _caption(result))
     return replace(table, notes=_notes(result), signature=result.signature).narrowing(1, but=MEAN)
 
 
@@ -237,7 +243,7 @@ def metric_table(result: ScoreResult) -> Table:
 
 def part_table(result: ScoreResult) -> Table:
     """One row a part of a document and system."""
-    table = documents(result).table(_caption(result))
+    table = _of_files(documents(result), _caption(result))
     starts = group_starts([row[:3] for row in table.rows]) if len(result.systems) > 1 else frozenset()
     table = replace(table, notes=_notes(result), groups=starts, signature=result.signature)
     return table.narrowing(4, but=MEAN)
@@ -247,23 +253,25 @@ def dataset_score_tables(result: ScoreResult) -> list[Table]:
     """One row a system and dataset, and one for the mean, where there are several datasets."""
     if not result.datasets:
         return []
-    table = scores_of_systems(result).table(CAPTION)
+    table = _of_files(scores_of_systems(result), CAPTION)
     of_scores = [column.name for column in table.columns if column.path.startswith("scores")]
     shown = table.only(["system", "dataset", *of_scores])
     found = {(system, dataset): cells for system, dataset, *cells in shown.rows}
-    labels: dict[str | None, str] = {**result.datasets, None: ""}
+    places = (*result.datasets, None)
     nothing = (None,) * len(of_scores)
     rows = [
-        (one.system, labels[dataset] or _mean_of(result, one), *found.get((one.system, dataset), nothing))
+        (one.system, _place(result, one, dataset), *found.get((one.system, dataset), nothing))
         for one in result.systems
-        for dataset in labels
+        for dataset in places
     ]
     columns = (replace(shown.columns[0], main=len(result.systems) > 1), *shown.columns[1:])
     return [replace(shown, columns=columns, rows=tuple(rows), groups=group_starts([row[0] for row in rows]))]
 
 
-def _mean_of(result: ScoreResult, system: SystemScores) -> str:
-    """The datasets behind a system's mean, if it lacks some."""
+def _place(result: ScoreResult, system: SystemScores, dataset: str | None) -> str:
+    """The label of a dataset or of the mean, with the datasets behind it if the system lacks some."""
+    if dataset is not None:
+        return result.datasets[dataset]
     every, present = len(result.datasets), len(system.datasets)
     label = mean_label(result.averaged)
     return label if present == every else f"{label} of {present} of {every}"
