@@ -25,20 +25,8 @@ if TYPE_CHECKING:
     from leaderboard.verbs.simulate import simulate
     from leaderboard.verbs.validate import validate
 
-_VERBS = {
-    "compare",
-    "correlate",
-    "describe",
-    "diff",
-    "error_prices",
-    "power",
-    "probe",
-    "rank",
-    "read",
-    "score",
-    "simulate",
-    "validate",
-}
+# All other functions have a module of their own in `verbs`.
+_ELSEWHERE = {"Scorer": "tasks.scorer", "score_clusters": "tasks.scorer", "frame": "report.frame"}
 
 __all__ = [
     "Scorer",
@@ -67,10 +55,7 @@ def __dir__() -> list[str]:
 
 def __getattr__(name: str) -> Any:
     """Return a function of the package, imported on first use: importing NumPy takes long."""
-    if name in _VERBS:
-        return getattr(importlib.import_module(f"leaderboard.verbs.{name}"), name)
-    if name in ("Scorer", "score_clusters"):
-        return getattr(importlib.import_module("leaderboard.tasks.scorer"), name)
-    if name == "frame":
-        return importlib.import_module("leaderboard.report.frame").frame
-    raise AttributeError(f"module 'leaderboard' has no attribute {name!r}")
+    if name.startswith("__") or name not in __all__:
+        raise AttributeError(f"module 'leaderboard' has no attribute {name!r}")
+    module = _ELSEWHERE.get(name, f"verbs.{name}")
+    return getattr(importlib.import_module(f"leaderboard.{module}"), name)

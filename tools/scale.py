@@ -25,8 +25,9 @@ from pathlib import Path
 from typing import Any
 
 from leaderboard.options import parse_option
-from leaderboard.simulation import Entrant, Shape, key_parts, write
-from leaderboard.simulation.synthetic_responses import PROFILES
+from leaderboard.simulation.synthetic_files import write
+from leaderboard.simulation.synthetic_key import Shape, key_parts
+from leaderboard.simulation.synthetic_responses import PROFILES, Entrant
 
 KINDS = ("balanced", "precise", "eager", "merger", "splitter", "pronoun-blind", "careless")
 TOKENS, MENTIONS, ENTITIES = 60, 12, 4  # of a document

@@ -3,11 +3,14 @@
     python -m tools.whole_process [--scorer /path/to/scorer.pl] [--runs 3]
     python -m tools.whole_process --splitting
     python -m tools.whole_process --corefud /path/to/corefud-scorer.py [--python PYTHON]
+    python -m tools.whole_process --before CHECKOUT
 
 The two commands of a pair run in turn, and the ratio is taken run by run, so that a machine whose
 speed drifts does not decide; processor time is given too, because on a busy machine the clock says
-little. Programs in Python find their bytecode where the run before left it, as installed ones do. The
-scorers (Perl; Python with udapi) are no part of this project.
+little. Those of an earlier checkout run in turn with those of this one: start-up on a small task, errors
+and prices on a large one; ratios are of processor time, new to old. Programs in Python find their bytecode
+where the run before left it, as installed ones do. The scorers (Perl; Python with udapi) are no part of
+this project.
 """
 
 from __future__ import annotations
@@ -28,6 +31,8 @@ from leaderboard.verbs.simulate import simulate
 from tests.support.made_corefud import corefud, long_document, random_response
 
 SYSTEMS = {"conll2012": 14, "litbank": 12}
+ROOT = Path(__file__).resolve().parents[1]
+FEW = ("--trials", "100", "--draws", "100")
 SPLIT = """
 import sys
 for name in sys.argv[1:]:
@@ -105,11 +110,15 @@ def main() -> None:
     parser.add_argument("--splitting", action="store_true", help="beside a plain line.split() of all files")
     parser.add_argument("--python", default=sys.executable, help="what runs it, with udapi")
     parser.add_argument("--documents", type=int, default=300, help="of the CorefUD task (default 300)")
+    parser.add_argument("--before", type=Path, help="an earlier checkout, beside which this one is timed")
     parser.add_argument("--runs", type=int, default=3)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder) / "bytecode")
+        if options.before:
+            compare_checkouts(Path(folder), [options.before.resolve(), ROOT], options.runs)
+            return
         if options.corefud:
             compare_corefud(Path(folder), options)
             return
@@ -173,6 +182,46 @@ def compare(task: Path, scorer: Path | None, runs: int) -> None:
     pair(f"{task.name}, score of {len(systems)} systems against `all`", every, official("all", systems), 1)
     ranked = leaderboard("rank", task, "--output", task.parent / "reports", "--trials", "10000", "--quiet")
     pair(f"{task.name}, rank of {len(systems)} systems against `muc`", ranked, official("muc", systems), runs)
+
+
+def commands(folder: Path) -> dict[str, Sequence[str | Path]]:
+    small, large = folder / "small", folder / "large"
+    alone = ("--jobs", "1")
+    large_ones = [large / f"{name}.conll" for name in ("balanced", "close", "precise")]
+    report = ("--quiet", "--output", folder / "reports")
+    return {
+        "help": ["--help"],
+        "small score": ["score", small / "close.conll", *alone],
+        "small compare": ["compare", small / "balanced.conll", small / "close.conll", *FEW, *alone],
+        "small rank": ["rank", small, *FEW, *alone, *report],
+        "large score": ["score", *large_ones, *alone],
+        "large score --errors": ["score", *large_ones, *alone, "--errors"],
+        "large errors": ["errors", *large_ones, *FEW[:2], *alone],
+    }
+
+
+def in_turn(words: Sequence[str | Path], checkouts: Sequence[Path], runs: int) -> list[list[Run]]:
+    """The runs of a command by each checkout, after one that is not counted."""
+    found: list[list[Run]] = [[] for _ in checkouts]
+    for _ in range(runs + 1):
+        for checkout, own in zip(checkouts, found, strict=True):
+            os.environ["PYTHONPATH"] = str(checkout)
+            own.append(measure(leaderboard(*words)))
+    return [own[1:] for own in found]
+
+
+def compare_checkouts(folder: Path, checkouts: Sequence[Path], runs: int) -> None:
+    simulate(folder / "small", documents=6, systems=3)
+    simulate(folder / "large", preset="conll2012", systems=4)
+    os.chdir(folder)
+    for label, words in commands(folder).items():
+        old, new = in_turn(words, checkouts, runs)
+        ratio = statistics.median(b.processor / a.processor for a, b in zip(old, new, strict=True))
+        print(f"{label:22} {_shown(old)}, {_shown(new)}, ratio {ratio:.2f}", flush=True)
+
+
+def _shown(runs: Sequence[Run]) -> str:
+    return f"{statistics.median(run.processor for run in runs):.2f} s {max(run.peak for run in runs):.0f} MiB"
 
 
 if __name__ == "__main__":

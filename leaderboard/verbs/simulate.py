@@ -10,17 +10,9 @@ from pathlib import Path
 from leaderboard.errors import UsageError
 from leaderboard.files import check_output
 from leaderboard.options import suggestion
-from leaderboard.simulation import (
-    CLASSES,
-    SHAPES,
-    Entrant,
-    Shape,
-    entrants,
-    genres_of,
-    key_parts,
-    runs_of,
-    write,
-)
+from leaderboard.simulation.synthetic_files import write
+from leaderboard.simulation.synthetic_key import CLASSES, SHAPES, Shape, genres_of, key_parts
+from leaderboard.simulation.synthetic_responses import Entrant, entrants, runs_of
 
 _SETTINGS = """\
 title = "A synthetic shared task"

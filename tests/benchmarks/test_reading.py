@@ -19,7 +19,8 @@ from leaderboard.formats.conll.key_lines import follow, key_lines
 from leaderboard.formats.conll.layout import layout
 from leaderboard.formats.limits import WITHOUT_KEY
 from leaderboard.formats.reading import settle
-from leaderboard.simulation import SHAPES, key_parts, write
+from leaderboard.simulation.synthetic_files import write
+from leaderboard.simulation.synthetic_key import SHAPES, key_parts
 
 ROUNDS = 15
 

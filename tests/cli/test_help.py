@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.cli.app import COMMANDS
-from leaderboard.simulation import SHAPES
+from leaderboard.simulation.synthetic_key import SHAPES
 from tests.support.running import Run
 
 ROOT = Path(__file__).parents[2]

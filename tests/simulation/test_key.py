@@ -6,8 +6,8 @@ from itertools import combinations, islice
 import numpy as np
 import pytest
 
-from leaderboard.simulation import SHAPES, Part, Shape, key_parts
 from leaderboard.simulation.language import NAME, NOUN, PRONOUN, sentences, vocabulary
+from leaderboard.simulation.synthetic_key import SHAPES, Part, Shape, key_parts
 
 SIZES = {
     "example": SHAPES["example"],

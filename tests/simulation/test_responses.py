@@ -5,17 +5,8 @@ from dataclasses import astuple, replace
 import numpy as np
 import pytest
 
-from leaderboard.simulation import (
-    PROFILES,
-    SHAPES,
-    Entrant,
-    Part,
-    Profile,
-    entrants,
-    key_parts,
-    response,
-    runs_of,
-)
+from leaderboard.simulation.synthetic_key import SHAPES, Part, key_parts
+from leaderboard.simulation.synthetic_responses import PROFILES, Entrant, Profile, entrants, response, runs_of
 
 SEED = 3
 KEY = list(key_parts(SHAPES["conll2012"].resized(30), SEED))

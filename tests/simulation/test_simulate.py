@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import UsageError
-from leaderboard.simulation import SHAPES, synthetic_files
+from leaderboard.simulation import synthetic_files
+from leaderboard.simulation.synthetic_key import SHAPES
 from leaderboard.verbs.score import score
 from leaderboard.verbs.simulate import simulate
 from tests.simulation.strict_conll import read

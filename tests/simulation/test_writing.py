@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from leaderboard.simulation import SHAPES, Shape, entrants, key_parts, write
+from leaderboard.simulation.synthetic_files import write
+from leaderboard.simulation.synthetic_key import SHAPES, Shape, key_parts
+from leaderboard.simulation.synthetic_responses import entrants
 from tests.simulation.strict_conll import Text, read
 
 SEED = 5
