@@ -98,12 +98,15 @@ def settings_within(folder: Path) -> SettingsFile | None:
     return SettingsFile(file, read_configuration(file)) if file.is_file() else None
 
 
-def secrets(key: Path, folder: Path | None) -> Iterator[tuple[str, Secret]]:
+def secrets(
+    key: Path, folder: Path | None, source: SettingsFile | None = None
+) -> Iterator[tuple[str, Secret]]:
     """Yield what settings files say of the secrecy of a key, each with its file and line.
 
-    They are the file that counts for the folder of the submissions, and those that lie above the key.
+    They are the file that counts for the folder of the submissions, which may be known as ``source``, and
+    those that lie above the key.
     """
-    files = [source.path] if (source := find_settings(folder)) else []
+    files = [source.path] if (source := source or find_settings(folder)) else []
     for file in (*files, *(file for file in settings_above(key) if file.is_file())):
         content = read_configuration(file)
         phases = (phase.secret for phase in content.phases if lies_in(key, file.parent / phase.key))
@@ -126,9 +129,11 @@ def lies_among_secrets(path: Path) -> bool:
     )
 
 
-def secret_datasets(key: Path, datasets: Collection[str], folder: Path | None) -> set[str]:
+def secret_datasets(
+    key: Path, datasets: Collection[str], folder: Path | None, source: SettingsFile | None = None
+) -> set[str]:
     """The datasets of a key of which nothing may be shown."""
-    return {name for _, secret in secrets(key, folder) for name in secret.hidden(datasets, datasets)}
+    return {name for _, secret in secrets(key, folder, source) for name in secret.hidden(datasets, datasets)}
 
 
 def configurations(folder: Path) -> tuple[Path, ...]:

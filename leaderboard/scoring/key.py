@@ -18,7 +18,7 @@ from leaderboard.formats.secrecy import concealing
 from leaderboard.formats.source import read_bytes
 from leaderboard.matching import counted, headed
 from leaderboard.options import Options, each_setting
-from leaderboard.options.settings_lookup import secret_datasets
+from leaderboard.options.settings_lookup import SettingsFile, secret_datasets
 from leaderboard.options.values import chosen
 from leaderboard.scoring.across import Grouping, cut_entities, grouping
 from leaderboard.scoring.asked_for import goes_beyond_identity, needs_tags, reading_of, without_sets
@@ -104,15 +104,17 @@ def read_key(
     tags: bool = False,
     request: SliceRequest | None = None,
     folder: Path | None = None,
+    source: SettingsFile | None = None,
 ) -> Key:
     """Read the key; ``tags`` asks for parts of speech that the options alone do not need.
 
-    The settings of the ``folder`` of submissions may say that it is secret, as may those above the key.
+    The settings of the ``folder`` of submissions, which may be known as ``source``, may say that it is
+    secret, as may those above the key.
     """
     # Whoever runs the ranking chose the key, so a link is as good as a file.
     try:
         files = open_submission(path, follow_symlinks=True)
-        return open_key(files, options, secret_datasets(path, files.sources, folder), tags, request)
+        return open_key(files, options, secret_datasets(path, files.sources, folder, source), tags, request)
     except InputError as error:
         raise NothingToDo(f"the key cannot be read: {error}") from None
 

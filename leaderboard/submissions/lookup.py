@@ -123,19 +123,21 @@ def settings_place(response: Path) -> Path:
     return Path(FOLDER) if inside else response.parent
 
 
-def find_key(stated: str | None, beside: Path) -> Path:
+def find_key(stated: str | None, beside: Path, source: SettingsFile | None = None) -> Path:
     """The key by option, environment, leaderboard.toml, beside the responses, in ./submissions."""
-    key, looked = look_for_key(stated, beside)
+    key, looked = look_for_key(stated, beside, source)
     if key is None:
         raise NothingToDo(f"no key found; give it with --key PATH. Looked at: {', '.join(looked)}")
     return key.path
 
 
-def look_for_key(stated: str | None, beside: Path) -> tuple[Place | None, list[str]]:
-    """The key, if there is one, and every place that was looked at."""
+def look_for_key(
+    stated: str | None, beside: Path, source: SettingsFile | None = None
+) -> tuple[Place | None, list[str]]:
+    """The key, if there is one, and every place that was looked at; ``source`` are the settings if known."""
     if place := stated_key(stated):
         return place, []
-    source = find_settings(beside)
+    source = source or find_settings(beside)
     files = [source.path] if source else configurations(beside)
     looked = [VARIABLE, *map(str, files)]
     if source and (found := _phase_key(source, beside) or _configured_key(source)):

@@ -12,6 +12,7 @@ from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.formats.limits import MOST_BYTES
 from leaderboard.options import Options, each_setting, read_options
 from leaderboard.options.configuration import Configuration, configure
+from leaderboard.options.settings_lookup import SettingsFile
 from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, scoring, stands_in, strangers
 from leaderboard.scoring import Key, chosen_metrics, fault_of, read_key
 from leaderboard.scoring.sliced import SliceRequest
@@ -104,10 +105,12 @@ def task_of_folder(
     priced: tuple[str, ...] = (),
     request: SliceRequest | None = None,
     refuse: Callable[[Found, Key], None] = _nothing,
+    source: SettingsFile | None = None,
 ) -> Task:
     """Find the submissions of a folder and their key, and score them, unless their sums are there.
 
-    ``refuse`` is called before, with the submissions and the key, to refuse too many.
+    ``refuse`` is called before, with the submissions and the key, to refuse too many. ``source`` are the
+    settings that count for the folder, where they are known.
     """
     root = Path(folder)
     if root.is_file():
@@ -124,11 +127,11 @@ def task_of_folder(
     if (root / MANIFEST).is_file() and not look_for_key(options.key, root)[0]:
         what = f"{root}: contains {strangers(root)[0]} besides saved sums"
         raise NothingToDo(f"{what}; remove it, or if these are submissions, name their key with --key")
-    path = find_key(options.key, root)
+    path = find_key(options.key, root, source)
     if path.resolve() == root.resolve():
         raise UsageError(f"{path}: both the submissions and the key; name the key itself with --key")
     work.part(0, 1, READING).tell(0)
-    key = read_key(path, options, bool(priced), request, root)
+    key = read_key(path, options, bool(priced), request, root, source)
     found = find_submissions(
         root, path, options.follow_symlinks, lambda submission: fault_of(key, submission, options)
     )

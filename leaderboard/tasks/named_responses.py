@@ -44,13 +44,6 @@ def check_secret(options: Options, folder: Path | None, flag: str) -> None:
             raise UsageError(f"{what}; leave it out, or choose other datasets with --datasets")
 
 
-def is_secret(task: Task, folder: Path) -> bool:
-    """True if a part of the key of the responses in a folder must not be shown."""
-    datasets = task.key_files.sources
-    shown = chosen(datasets, task.options.datasets)
-    return any(secret.hidden(datasets, shown) for _, secret in secrets(Path(task.key), folder))
-
-
 def configuration_of_responses(
     options: Mapping[str, object], responses: Iterable[str | os.PathLike[str]]
 ) -> Configuration:

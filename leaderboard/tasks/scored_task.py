@@ -110,6 +110,7 @@ def scored_task(
     task = replace(
         task,
         key_repairs=key.repairs,
+        secret=bool(key.secret),
         rejected=(*found.rejected, *rejected),
         passed_over=found.passed_over,
         warnings=(*found.warnings, *outcomes.warnings, *bounded(key.warnings), *task.warnings),

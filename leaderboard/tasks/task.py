@@ -86,15 +86,15 @@ class Task:
     ``datasets`` has the label of each in the order in which they are shown, ``lacking`` the datasets that a
     system lacks, if any; ``partial`` is the scoresheet of systems that are excluded for it. ``responses`` has
     all entries that were scored, without the sums that scoresheets hold. ``identical`` are the entries of
-    systems that have the same mentions and entities. ``errors`` is empty unless asked for. ``about_sums`` are
-    the warnings about saved sums. ``others`` is the task by each further setting. ``slices`` are those that
-    were asked for, by the first setting. ``hashes`` are those of files that were hashed when they were read.
-    ``runs`` has the entries of each system that has several, and ``dropped_runs`` those that do not count:
-    the scoresheet has systems, and so have ``lacking``, ``errors`` and ``slices``, which are means over runs,
-    while other mappings have entries. ``passed_over`` are earlier submissions of participants, with the names
-    of their systems. ``fates`` tell what became of each entry. Where texts are repaired, ``strict`` is the
-    scoresheet of the ranked systems without repaired documents. ``single`` is the task of single entries
-    where some are runs of one system.
+    systems that have the same mentions and entities. ``secret`` says that a part of the key must not be
+    shown. ``errors`` is empty unless asked for. ``about_sums`` are the warnings about saved sums. ``others``
+    is the task by each further setting. ``slices`` are those that were asked for, by the first setting.
+    ``hashes`` are those of files that were hashed when they were read. ``runs`` has the entries of each
+    system that has several, and ``dropped_runs`` those that do not count: the scoresheet has systems, and so
+    have ``lacking``, ``errors`` and ``slices``, which are means over runs, while other mappings have entries.
+    ``passed_over`` are earlier submissions of participants, with the names of their systems. ``fates`` tell
+    what became of each entry. Where texts are repaired, ``strict`` is the scoresheet of the ranked systems
+    without repaired documents. ``single`` is the task of single entries where some are runs of one system.
     """
 
     options: Options
@@ -108,6 +108,7 @@ class Task:
     responses: Mapping[str, Scored]
     key_files: Submission
     key_repairs: int = 0
+    secret: bool = False
     errors: Mapping[str, ErrorProfile] = field(default_factory=dict)
     identical: tuple[tuple[str, ...], ...] = ()
     rejected: tuple[Rejection, ...] = ()

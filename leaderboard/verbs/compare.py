@@ -15,8 +15,7 @@ from leaderboard.significance.design import Design
 from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.significance.family import Comparison, Family, as_reported
 from leaderboard.significance.requested import design, design_fields
-from leaderboard.submissions import settings_place
-from leaderboard.tasks.named_responses import configuration_of_responses, is_secret, task_of_responses
+from leaderboard.tasks.named_responses import configuration_of_responses, task_of_responses
 from leaderboard.tasks.priced_errors import (
     PriceComparison,
     SystemPrices,
@@ -164,15 +163,9 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
         ),
         priced=priced,
         prices=prices,
-        has_texts=_has_texts(task, settled),
+        has_texts=bool(task.submissions) and not settled.joins and not task.secret,
         slices=slices,
     )
-
-
-def _has_texts(task: Task, options: Options) -> bool:
-    paths = [response.path for response in task.submissions.values()]
-    known = bool(paths) and not options.joins
-    return known and not is_secret(task, settings_place(paths[0]))
 
 
 def _prices(

@@ -45,7 +45,6 @@ from leaderboard.tasks.contests import (
     unmet_names,
 )
 from leaderboard.tasks.folder import configuration_of_folder, digests, task_of_folder
-from leaderboard.tasks.named_responses import is_secret
 from leaderboard.tasks.priced_errors import (
     SystemPrices,
     is_priced,
@@ -245,7 +244,9 @@ def _ranked(
         if priced:
             refuse_prices(len(places), sum(len(corpus.parts) for corpus in key.corpora.values()))
 
-    task = task_of_folder(place.submissions, chosen, work.part(0, SCORED), priced, request, refuse)
+    source = None if place.phase else configuration.source
+    scoring = work.part(0, SCORED)
+    task = task_of_folder(place.submissions, chosen, scoring, priced, request, refuse, source)
     result = _tested(top, place, track, configuration, by_system(task, configuration), work)
     asked = sliced and (options.reader or options.reader_systems)
     return _with_reader(result) if asked else result
@@ -349,7 +350,7 @@ def _families(
 
 def _has_texts(task: Task, options: Options, folder: str) -> bool:
     saved = not folder or stands_in(Path(folder))
-    return not saved and not options.joins and not is_secret(task, Path(folder))
+    return not saved and not options.joins and not task.secret
 
 
 def _prices(task: Task, options: Options, how: Design, ranks: Ranking) -> tuple[SystemPrices, ...]:

@@ -78,7 +78,7 @@ def test_every_file_is_read_as_often_as_for_one_setting(monkeypatch: pytest.Monk
         files.append(label)
         return read(label, data, reading)
 
-    for module in ("formats", "scoring.responses"):
+    for module in ("formats", "scoring.response"):
         monkeypatch.setattr(f"leaderboard.{module}.examine", counting)
     leaderboard.rank(made_crac_task(), settings=SETTINGS, jobs=1, **EXCLUDE)
     assert len(files) == len(set(files)) == len(CRAC) * (1 + len(CRAC_SYSTEMS)) - 1

@@ -12,7 +12,7 @@ import pytest
 from leaderboard.errors import InputError
 from leaderboard.options import read_options
 from leaderboard.scoring import Response, read_key, read_responses, response
-from leaderboard.scoring.key import lines_of
+from leaderboard.scoring.key import _lines, lines_of
 from leaderboard.scoring.pool import score_responses
 from leaderboard.submissions import open_submission
 from tests.support import small_task
@@ -133,6 +133,6 @@ def test_the_text_of_the_key_is_freed_after_the_last_response(task: Path) -> Non
     key = read_key(task / "key.conll", settled)
     found = score_responses(key, [open_submission(task / "fair.conll", False)] * 2, settled, ())
     next(found)
-    assert key._lines.cache_info().currsize == 1
+    assert _lines.cache_info().currsize == 1
     list(found)
-    assert key._lines.cache_info().currsize == 0
+    assert _lines.cache_info().currsize == 0

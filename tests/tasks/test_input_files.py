@@ -82,7 +82,7 @@ def test_a_response_that_is_one_file_is_hashed_when_it_is_read(tmp_path: Path) -
     small_task.write(tmp_path, key=KEY, fair=FAIR)
     (tmp_path / "packed.conll.gz").write_bytes(gzip.compress(FAIR.encode()))
     found = task_of_folder(tmp_path, read_options({}))
-    assert set(found.scores) == {"fair", "packed"}
+    assert set(found.sheet.systems) == {"fair", "packed"}
     assert found.hashes == {tmp_path / "fair.conll": hashlib.sha256(FAIR.encode()).hexdigest()}
 
 

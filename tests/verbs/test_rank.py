@@ -5,12 +5,16 @@ from __future__ import annotations
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.options import settings_lookup
+from leaderboard.report.files.contents import report_files
 from leaderboard.significance import trials
+from leaderboard.tasks import account
 from leaderboard.tasks import folder as folder_of_task
 from tests.support.made_task import SYSTEMS, made_task
 from tests.support.small_task import BROKEN
@@ -123,3 +127,28 @@ def test_prices_that_need_too_much_memory_are_refused_before_a_response_is_score
     monkeypatch.setattr(folder_of_task, "scored_task", None)
     with pytest.raises(UsageError, match=r"^the prices of errors of \d+ responses .* --no-prices, or price"):
         leaderboard.rank(made_task(), **{**FEW, "prices": True})
+
+
+def test_one_report_looks_settings_up_once_and_tells_of_its_systems_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def count(module: ModuleType, name: str) -> None:
+        counted = getattr(module, name)
+
+        def counting(*words: object) -> object:
+            asked.append(name)
+            return counted(*words)
+
+        monkeypatch.setattr(module, name, counting)
+
+    folder = shutil.copytree(made_task(), tmp_path / "task")
+    (folder / "leaderboard.toml").write_text('key = "key.conll"\n')
+    count(settings_lookup, "_outside")
+    for name in ("runs_of", "repairs_of", "cross_document", "lacking_remarks", "run_remarks"):
+        count(account, name)
+    report_files(leaderboard.rank(folder, **FEW), ())
+    assert sorted(asked) == sorted(
+        ("_outside", "runs_of", "repairs_of", "cross_document", "lacking_remarks", "run_remarks")
+    )
