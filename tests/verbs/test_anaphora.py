@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import leaderboard
+from leaderboard import split_antecedents
 from leaderboard.corpus.nodes import SLOT
 from leaderboard.errors import UsageError
 from leaderboard.formats import Reading, read_corpus
@@ -14,7 +15,6 @@ from leaderboard.matching import counted
 from leaderboard.options import read_options
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoring import read_key
-from leaderboard.split_antecedents import pairs
 from leaderboard.verbs.error_prices import ErrorPricesResult
 from leaderboard.verbs.score import ScoreResult
 from tests.formats.corefud.texts import sentence
@@ -320,8 +320,8 @@ def test_sets_that_take_too_many_comparisons_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert score(tmp_path, KEY, KEY, metric=SETS).rejected == ()
-    monkeypatch.setattr(pairs, "MOST_ROWS", 0)
-    monkeypatch.setattr(pairs, "ROWS_PER_TOKEN", 1)
+    monkeypatch.setattr(split_antecedents, "MOST_ROWS", 0)
+    monkeypatch.setattr(split_antecedents, "ROWS_PER_TOKEN", 1)
     [rejected] = score(tmp_path, KEY, KEY, metric=SETS).rejected
     said = (
         "system.conllua:3: too many plural entities share elements with those of the key; name fewer elements"
