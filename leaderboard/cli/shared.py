@@ -68,12 +68,16 @@ class View:
             with progress(self.settled.quiet) as told:
                 yield told
         except LeaderboardError as error:
-            from leaderboard.report.forms.json import render_json
+            from leaderboard.report.forms.json import head, render_json
             from leaderboard.report.problems import rejections_of
             from leaderboard.submissions import TooFew
 
             if self.form == "json" and isinstance(error, TooFew):
-                record = {"schema": 1, "systems": [], "rejected": [*rejections_of(error.rejected).values()]}
+                record = {
+                    **head(None, None),
+                    "systems": [],
+                    "rejected": [*rejections_of(error.rejected).values()],
+                }
                 typer.echo(render_json(record), nl=False)
             raise
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from leaderboard.prices import ERROR_KINDS
-from leaderboard.report.problems import rejections_of
-from leaderboard.report.systems import score_entries
+from leaderboard.report.forms.json import head
+from leaderboard.report.problems import entry_records, rejections_of, warnings_of
+from leaderboard.report.systems import score_entries, system_of_file
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_prices import part_counts, price_comparisons
 from leaderboard.report.tables.ranked_prices import prices_of
@@ -21,9 +22,7 @@ if TYPE_CHECKING:
 def price_record(result: ErrorPricesResult) -> dict[str, object]:
     """Return what a program reads."""
     return {
-        "schema": 1,
-        "signature": result.signature,
-        "key": result.key,
+        **head(result.signature, result.key),
         "primary": result.options.primary,
         "span_heads": result.span_heads,
         "order": list(ERROR_KINDS),
@@ -39,6 +38,8 @@ def price_record(result: ErrorPricesResult) -> dict[str, object]:
         ],
         "price_comparisons": price_comparisons(result.comparisons, result.kinds).records(),
         "rejected": [*rejections_of(result.rejected).values()],
+        **entry_records(result.fates),
+        "warnings": [*warnings_of(result.warnings, system_of_file(result.task)).values()],
     }
 
 
