@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from leaderboard.report.table import p_text
 from leaderboard.report.tables.document_scores import default_pair, unit_scores
 from leaderboard.report.tables.reader_links import document_files, shown
 from leaderboard.report.tables.significance_map import OUTCOMES, outcomes
@@ -16,7 +15,7 @@ from leaderboard.significance.family import VERDICTS
 from leaderboard.verbs.rank import RankResult
 
 _NOT_COMPARED = -1
-# Scores in the page are hundredths of a per cent, as they are shown.
+# Scores in the page are hundredths of a per cent, and p-values ten thousandths, as they are shown.
 _SCALE = 10_000
 
 
@@ -63,7 +62,7 @@ def pair_data(result: RankResult) -> dict[str, object]:
     place = np.array([names.index(system) for system in family.systems])
     first, second = np.sort(place[np.array([family.pairing.first, family.pairing.second])], axis=0)
     p, verdicts = (np.full((len(names), len(names)), _NOT_COMPARED) for _ in range(2))
-    p[first, second] = [_shown(value) for value in family.p_adjusted.tolist()]
+    p[first, second] = np.where(family.p_adjusted < 1 / _SCALE, 0, np.rint(_SCALE * family.p_adjusted))
     words: list[str] = [*VERDICTS]
     verdicts[first, second] = family.verdicts
     if family.equivalence is not None:
@@ -77,8 +76,3 @@ def pair_data(result: RankResult) -> dict[str, object]:
         "words": words,
         "adjusted": result.options.adjust != "none",
     }
-
-
-def _shown(p: float) -> int:
-    text = p_text(p)
-    return 0 if text.startswith("<") else round(10_000 * float(text))
