@@ -10,9 +10,12 @@ from secrets import token_hex
 from tempfile import TemporaryFile
 
 from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.text import one_line
 
 # The record of a report, whose name is how its folder is known.
 PROVENANCE = "provenance.json"
+# How the record and the tables of a report begin, whatever version wrote it.
+BEGINNINGS = tuple(b'{\n "schema": %d,\n "signature": "leaderboard:' % schema for schema in (1, 2))
 # What is called so, or begins so, waits to take its place.
 STAGING = ".leaderboard-staging"
 # A file that the folder of a report has while the report is written.
@@ -31,6 +34,13 @@ def check_output(folder: Path) -> None:
     except OSError as error:
         what = f"cannot be written to ({(error.strerror or str(error)).lower()})"
         raise NothingToDo(f"{there}: {what}; {remedy}") from None
+
+
+def refuse_old(report: Path, schema: object, version: str) -> None:
+    """Refuse a report of the first schema, which had other names."""
+    if schema == 1 and schema is not True:
+        what = f"a report of schema 1, written by leaderboard {one_line(version)}"
+        raise UsageError(f"{report}: {what}; rank its submissions again")
 
 
 def check_complete(folder: Path) -> None:

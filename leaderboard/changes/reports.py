@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, NoReturn
 
 from leaderboard.errors import InputError, Problem
-from leaderboard.files import check_complete
+from leaderboard.files import check_complete, refuse_old
 from leaderboard.formats.source import read_bytes
 from leaderboard.metrics.metric import QUANTITIES
 from leaderboard.scoring import Signature
@@ -106,7 +106,7 @@ def leaders(entries: Mapping[str, Entry]) -> tuple[str, ...]:
 
 
 REPORT = "leaderboard.json"
-_SCHEMA = 1
+_SCHEMA = 2
 _MEND = "name a report that `leaderboard rank` wrote, or write it again"
 
 
@@ -157,7 +157,9 @@ def read_report(path: Path) -> Report:
     except (ValueError, RecursionError):
         raise _damaged(file, "not valid JSON") from None
     try:
-        if (schema := count(record["schema"])) != _SCHEMA:
+        schema = count(record["schema"])
+        refuse_old(path, schema, shown(record["signature"]).partition("leaderboard:")[2].partition("|")[0])
+        if schema != _SCHEMA:
             raise _damaged(file, f"a report of schema {schema}, but this program reads schema {_SCHEMA}")
         return _report(file, record)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
@@ -177,7 +179,7 @@ def _report(file: Path, record: Mapping[str, Any]) -> Report:
     primary = shown(record["primary"])
     entries = {
         **once(record["systems"], ranked_entry),
-        **once(record.get("excluded", []), excluded_entry),
+        **once(record["excluded"], excluded_entry),
     }
     rejected = once(record["rejected"], rejected_entry)
     if not entries or primary not in next(iter(entries.values())).scores:
@@ -190,18 +192,18 @@ def _report(file: Path, record: Mapping[str, Any]) -> Report:
         entries={**entries, **{name: entry for name, entry in rejected.items() if name not in entries}},
         pairs=dict(pairs_by(record["comparisons"], primary)),
         datasets={
-            shown(dataset["dataset"]): Ranked(shown(dataset["label"]), once(dataset["systems"], ranked_entry))
-            for dataset in record.get("datasets", [])
+            shown(dataset["board"]): Ranked(shown(dataset["label"]), once(dataset["systems"], ranked_entry))
+            for dataset in record["datasets"]
         },
-        tracks=_tracks(record.get("tracks", []), primary),
-        phase=shown(record.get("phase", "")),
+        tracks=_tracks(record["tracks"], primary),
+        phase=shown(record["phase"] or ""),
         further=tuple(_further(record)),
     )
 
 
 def _tracks(rows: Sequence[Mapping[str, Any]], primary: str) -> dict[str, Ranked]:
     return {
-        (label := shown(row["track"])): Ranked(
+        (label := shown(row["board"])): Ranked(
             label, once(row["systems"], ranked_entry), dict(pairs_by(row["comparisons"], primary))
         )
         for row in rows
@@ -210,12 +212,12 @@ def _tracks(rows: Sequence[Mapping[str, Any]], primary: str) -> dict[str, Ranked
 
 def _further(record: Mapping[str, Any]) -> Iterator[str]:
     """Rankings that are in the report and are not read."""
-    yield from (f"the phase {shown(phase['phase'])}" for phase in record.get("earlier", []))
-    if record.get("settings"):
+    yield from (f"the phase {shown(phase['phase'])}" for phase in record["earlier"])
+    if record["settings"]:
         yield "further settings"
-    if record.get("slices"):
+    if record["slices"]:
         yield "slices"
-    if record.get("means"):
+    if record["means"]:
         yield "means over some datasets"
 
 

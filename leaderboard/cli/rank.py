@@ -33,7 +33,7 @@ def rank(
     from leaderboard.report.screen import closing, render_screen
     from leaderboard.report.sections import sections
     from leaderboard.report.table import choose
-    from leaderboard.report.tables.rankings import file_table, people_table
+    from leaderboard.report.tables.rankings import people_table, systems
     from leaderboard.tasks.contests import contests
     from leaderboard.tasks.folder import with_saved_options
     from leaderboard.verbs.rank import rank_as
@@ -62,7 +62,7 @@ def rank(
     elif form == "table" and not settled.verbose:
         text = render_screen(result, settled.columns, terminal_width())
     else:
-        whole = file_table(result) if form == "csv" else people_table(result)
+        whole = systems(result).table().flat() if form == "csv" else people_table(result)
         table = choose(whole, settled.columns, form)
         others = [one for section in sections(result) if section.printed for one in section.all_tables]
         width = terminal_width() if settled.columns is None else None

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import difflib
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from leaderboard.errors import UsageError
 from leaderboard.report.diff.records import changes_of
+from leaderboard.report.relation import Relation, relation_of_table
+from leaderboard.report.sections import relations
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.correlations import correlations_of
 from leaderboard.report.tables.descriptions import description_of
@@ -13,7 +17,6 @@ from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.tables.powers import smallest_differences
 from leaderboard.report.tables.probes import probe_table
 from leaderboard.report.tables.ranked_prices import prices_of
-from leaderboard.report.tables.rankings import file_table
 from leaderboard.report.tables.scores import documents, scores_of_systems
 from leaderboard.report.tables.validations import findings
 from leaderboard.verbs.compare import CompareResult
@@ -49,21 +52,26 @@ Result = (
 )
 
 
-def frame(result: Result) -> DataFrame:
-    """Return a result as a DataFrame of raw values.
+def frame(result: Result, relation: str | None = None) -> DataFrame:
+    """Return a relation of a result as a DataFrame, with the rows and columns of its CSV file.
 
     Parameters
     ----------
     result : ScoreResult, CompareResult, RankResult, or that of another function
         What one of the other functions returned.
+    relation : str, optional
+        The name of a relation, such as ``"ranks"``; the page on the output lists them. Without a name it is
+        what the command is about: systems, pairs, metrics, or files.
 
     Returns
     -------
     pandas.DataFrame
-        One row a system, a pair or a metric. Scores with ``per_document=True`` have one row a system and
-        part. A probe has one row a point, a version and metric, or a pair of metrics. A diff has one row a
-        system that changed. A description has one row a file.
-        Prices of errors have one row a system and kind. Documents that are read have one row each.
+        The rows of the relation; one without rows has its columns all the same.
+
+    Raises
+    ------
+    UsageError
+        If the result has no such relation.
 
     Examples
     --------
@@ -76,7 +84,12 @@ def frame(result: Result) -> DataFrame:
     """
     from pandas import DataFrame
 
-    table = _TABLES[type(result)](result).flat()
+    relations = relations_of(result)
+    if relation is not None and relation not in relations:
+        close = difflib.get_close_matches(relation, relations, 1)
+        guess = f"did you mean {close[0]!r}? " if close else ""
+        raise UsageError(f"there is no relation {relation!r}; {guess}choose among {', '.join(relations)}")
+    table = relations[relation or next(iter(relations))].table().flat()
     found = DataFrame(list(table.rows), columns=[column.name for column in table.columns])
     blank = [
         column.name for column in table.columns if not column.is_text and found[column.name].isna().all()
@@ -84,22 +97,29 @@ def frame(result: Result) -> DataFrame:
     return found.astype(dict.fromkeys(blank, float))
 
 
-def _score_table(result: ScoreResult) -> Table:
-    by_part = any(system.per_document for system in result.systems)
-    return (documents(result) if by_part else scores_of_systems(result)).table()
+def relations_of(result: Result) -> dict[str, Relation]:
+    """Return the relations of a result by name, the main one first."""
+    return {one.name: one for one in _RELATIONS[type(result)](result)}
 
 
-def _simulation_table(result: Simulation) -> Table:
-    return Table(
+def _of_scores(result: ScoreResult) -> list[Relation]:
+    """Where each document was asked for, these come first."""
+    found = [scores_of_systems(result), documents(result)]
+    return found[::-1] if any(system.per_document for system in result.systems) else found
+
+
+def _simulation(result: Simulation) -> Relation:
+    table = Table(
         "Systems",
         (Column("system", "System"), Column("folder", "Folder"), Column("key", "Key")),
         tuple((system, str(result.folder), str(result.key)) for system in result.systems),
     )
+    return relation_of_table("systems", ("system",), table)
 
 
-def _document_table(result: ReadResult) -> Table:
+def _read(result: ReadResult) -> Relation:
     index = result.reader.index
-    return Table(
+    table = Table(
         "Documents",
         (
             Column("document", "Document"),
@@ -110,19 +130,20 @@ def _document_table(result: ReadResult) -> Table:
         ),
         tuple((row.name, row.words, *row.f1, row.difference, row.effect) for row in index.rows),
     )
+    return relation_of_table("documents", ("document",), table)
 
 
-_TABLES: dict[type, Callable[[Any], Table]] = {
-    ScoreResult: _score_table,
-    CompareResult: lambda result: comparisons(result.families, result.text_repairs).table(),
-    RankResult: file_table,
-    CorrelateResult: lambda result: correlations_of(result.correlations).table(),
-    DescribeResult: lambda result: description_of(result).table(),
-    ProbeResult: probe_table,
-    PowerResult: lambda result: smallest_differences(result).table(),
-    ValidateResult: lambda result: findings(result).table(),
-    DiffResult: lambda result: changes_of(result).table(),
-    ErrorPricesResult: lambda result: prices_of(result.systems).table(),
-    ReadResult: _document_table,
-    Simulation: _simulation_table,
+_RELATIONS: dict[type, Callable[[Any], Iterable[Relation]]] = {
+    ScoreResult: _of_scores,
+    CompareResult: lambda result: [comparisons(result.families, result.text_repairs)],
+    RankResult: lambda result: relations(result).values(),
+    CorrelateResult: lambda result: [correlations_of(result.correlations)],
+    DescribeResult: lambda result: [description_of(result)],
+    ProbeResult: lambda result: [relation_of_table("probe", ("experiment", "point"), probe_table(result))],
+    PowerResult: lambda result: [smallest_differences(result)],
+    ValidateResult: lambda result: [findings(result)],
+    DiffResult: lambda result: [changes_of(result)],
+    ErrorPricesResult: lambda result: [prices_of(result.systems)],
+    ReadResult: lambda result: [_read(result)],
+    Simulation: lambda result: [_simulation(result)],
 }

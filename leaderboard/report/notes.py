@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -55,24 +54,25 @@ def legend(result: RankResult) -> tuple[str, ...]:
 def rejected(result: RankResult) -> tuple[Rejection, ...]:
     """Those that could not be scored, their files named from the folder of the submissions."""
     return tuple(
-        replace(rejection, problem=_named(result, rejection.problem)) for rejection in result.rejected
+        replace(rejection, problem=named(result, rejection.problem)) for rejection in result.rejected
     )
 
 
 def fates(result: RankResult) -> tuple[Fate, ...]:
     """What became of each entry, files named as those of rejections."""
     return tuple(
-        replace(fate, faults=tuple(_named(result, fault) for fault in fate.faults)) for fate in result.fates
+        replace(fate, faults=tuple(named(result, fault) for fault in fate.faults)) for fate in result.fates
     )
 
 
-def warnings(result: RankResult) -> Iterator[Problem]:
-    """Return the warnings that do not depend on earlier runs, their files named as those of rejections."""
+def lasting_warnings(result: RankResult) -> list[Problem]:
+    """Return the warnings that do not depend on earlier runs."""
     about_sums = set(result.about_sums)
-    return (_named(result, warning) for warning in result.warnings if warning not in about_sums)
+    return [warning for warning in result.warnings if warning not in about_sums]
 
 
-def _named(result: RankResult, problem: Problem) -> Problem:
+def named(result: RankResult, problem: Problem) -> Problem:
+    """The problem with its file named from the folder of the submissions."""
     return replace(problem, file=name_in(result.submissions, problem.file))
 
 
@@ -102,7 +102,7 @@ def cautions(result: RankResult) -> tuple[str, ...]:
 
     Warnings of one kind have one remedy. Identical systems are among the observations.
     """
-    found = [one for one in warnings(result) if one.remedy != SUBMITTED_TWICE]
+    found = [named(result, one) for one in lasting_warnings(result) if one.remedy != SUBMITTED_TWICE]
     kinds: dict[tuple[str, str], Problem] = {}
     for one in found:
         if one.remedy not in _REPAIRS:

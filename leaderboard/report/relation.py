@@ -11,11 +11,12 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import itemgetter
 from typing import Generic, TypeVar
 
 from leaderboard.report.forms.csv import cell
 from leaderboard.report.forms.json import BETWEEN, Encoded, compact
-from leaderboard.report.table import Column, Table, Value, ends
+from leaderboard.report.table import Column, Table, Value, ends, listing
 
 Row = TypeVar("Row")
 # Some rows, a list of cells for each column.
@@ -38,12 +39,21 @@ class Field(Generic[Row]):
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """``key`` names the columns by which a row is known; ``blocks`` yields all rows, some at a time."""
+    """``key`` names the columns by which a row is known; ``blocks`` yields all rows, some at a time.
+
+    ``order`` names the columns that a record has, in its order, if not all in that of the columns. The rows
+    of a ``member`` are a list of that name in the JSON; those of others stand in records of something else.
+    ``file`` is the file of CSV, if there is one. ``when`` is False where a report has no use for the file.
+    """
 
     name: str
     key: tuple[str, ...]
     columns: tuple[Column, ...]
     blocks: Callable[[], Iterable[Block]]
+    order: tuple[str, ...] = ()
+    member: bool = True
+    file: str = ""
+    when: bool = True
 
     @property
     def rows(self) -> tuple[tuple[Value, ...], ...]:
@@ -54,7 +64,7 @@ class Relation:
 
     def values(self) -> Iterator[dict[str, object]]:
         """Each row as a record that stands in another one."""
-        members = _members(self.columns)
+        members = self._members
         return (_filled(members, self.columns, row) for row in self.rows)
 
     def csv(self) -> str:
@@ -67,9 +77,24 @@ class Relation:
             lines.append("".join(map("{}\n".format, map(",".join, zip(*texts, strict=True)))))
         return "".join(lines)
 
+    @property
+    def _members(self) -> Members:
+        """The members of a record, those of one beginning together."""
+        places = {column.name: place for place, column in enumerate(self.columns)}
+        members: dict[str, Members | int] = {}
+        for column in [self.columns[places[name]] for name in self.order] or self.columns:
+            if column.path == OUTER:
+                continue
+            *outer, name = (column.path or column.name).split(".")
+            inner = members
+            for step in outer:
+                inner = inner.setdefault(step, {})  # type: ignore[assignment]
+            inner[name] = places[column.name]
+        return members
+
     def records(self) -> Encoded:
         """The rows as records, many an entry, without spaces between their members."""
-        line = _template(_members(self.columns)).format
+        line = _template(self._members).format
         blocks = (
             list(map(line, *(_column(*both, _json) for both in zip(self.columns, block, strict=True))))
             for block in self.blocks()
@@ -77,25 +102,18 @@ class Relation:
         return Encoded(tuple(BETWEEN.join(lines) for lines in blocks if lines))
 
 
-def relation_of(name: str, key: Sequence[str], fields: Sequence[Field[Row]], rows: Iterable[Row]) -> Relation:
+def relation_of(
+    name: str,
+    key: Sequence[str],
+    fields: Sequence[Field[Row]],
+    rows: Iterable[Row],
+    order: Sequence[str] = (),
+) -> Relation:
     """The relation of rows that are values."""
     found = tuple(rows)
     block = [[field.value(row) for row in found] for field in fields]
-    return Relation(name, tuple(key), tuple(field.column for field in fields), lambda: [block])
-
-
-def _members(columns: Sequence[Column]) -> Members:
-    """The members of a record, those of one beginning together."""
-    members: dict[str, Members | int] = {}
-    for place, column in enumerate(columns):
-        if column.path == OUTER:
-            continue
-        *outer, name = (column.path or column.name).split(".")
-        inner = members
-        for step in outer:
-            inner = inner.setdefault(step, {})  # type: ignore[assignment]
-        inner[name] = place
-    return members
+    columns = tuple(field.column for field in fields)
+    return Relation(name, tuple(key), columns, lambda: [block], tuple(order))
 
 
 def _filled(members: Members, columns: Sequence[Column], row: Sequence[Value]) -> dict[str, object]:
@@ -132,6 +150,8 @@ def _column(column: Column, cells: Sequence[Value], written: Callable[[str, Valu
 def _csv(kind: str, value: Value) -> str:
     if kind == "bounds":
         return ",".join("" if bound is None else repr(bound) for bound in ends(value))
+    if kind == "list":
+        value = listing(value)
     if isinstance(value, str):
         return _line([value, ""]).removesuffix(",\n")
     return "" if value is None else str(value).lower()
@@ -145,3 +165,9 @@ def _line(cells: Sequence[str]) -> str:
 
 def _json(kind: str, value: Value) -> str:
     return compact(ends(value) if kind == "bounds" else value)
+
+
+def relation_of_table(name: str, key: Sequence[str], table: Table) -> Relation:
+    """The rows and columns of a table."""
+    fields = [Field(column, itemgetter(place)) for place, column in enumerate(table.columns)]
+    return relation_of(name, key, fields, table.rows)

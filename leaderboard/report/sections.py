@@ -5,26 +5,35 @@ A new section, with its file of CSV, is one entry here; a new kind of board need
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import groupby
 
-from leaderboard.report.data.boards import board_columns, phase_columns
+from leaderboard.report.data.boards import KINDS, board_relation, phase_relation
 from leaderboard.report.figures.drawing import Picture
+from leaderboard.report.notes import lasting_warnings, named, rejected
+from leaderboard.report.problems import rejections_of, warnings_of
+from leaderboard.report.relation import Relation, relation_of_table
+from leaderboard.report.systems import system_of_file
 from leaderboard.report.table import Table
 from leaderboard.report.tables import cross_document
 from leaderboard.report.tables.all_metrics import all_metrics_table
 from leaderboard.report.tables.boards import board_tables, other_dataset_tables
-from leaderboard.report.tables.correlations import ranking_agreement_tables
-from leaderboard.report.tables.error_kinds import error_section
-from leaderboard.report.tables.participants import card_tables, rejection_tables
+from leaderboard.report.tables.correlations import correlations_of, ranking_agreement_tables
+from leaderboard.report.tables.document_scores import documents
+from leaderboard.report.tables.error_kinds import error_file_table, error_section, ranked_errors
+from leaderboard.report.tables.pairs import comparisons
+from leaderboard.report.tables.participants import (
+    card_tables,
+    cards,
+    rejection_tables,
+)
 from leaderboard.report.tables.phases import across_phases, board_kinds, further_tables
 from leaderboard.report.tables.ranked_prices import prices_of, ranked_price_tables
-from leaderboard.report.tables.rankings import people_table, reading
-from leaderboard.report.tables.ranks import left_out_table, rank_table, stability_table
-from leaderboard.report.tables.repairs import repair_table, repair_tables
-from leaderboard.report.tables.runs import ranked_run_table, run_columns
+from leaderboard.report.tables.rankings import people_table, reading, systems
+from leaderboard.report.tables.ranks import left_out, left_out_table, rank_table, ranks, stability_table
+from leaderboard.report.tables.repairs import repair_tables, repairs
+from leaderboard.report.tables.runs import ranked_run_table, runs
 from leaderboard.report.tables.slices import interval_tables
 from leaderboard.report.words import runs as run_words
 from leaderboard.report.words.error_prices import COSTS
@@ -39,7 +48,7 @@ class Section:
 
     ``printed`` sections stand on the terminal, those ``in_paper`` in LaTeX. A section ``of`` another one has
     no heading of its own. ``drawn`` ones are on the page also without a table. ``pictures`` are names.
-    ``data`` makes the table of the file that is called like the section.
+    ``relations`` are what programs read: in JSON, as files of CSV, and as frames.
     """
 
     name: str
@@ -51,7 +60,7 @@ class Section:
     printed: bool = True
     in_paper: bool = True
     drawn: bool = False
-    data: Callable[[RankResult], Table] | None = None
+    relations: tuple[Relation, ...] = ()
 
     @property
     def all_tables(self) -> tuple[Table, ...]:
@@ -92,9 +101,15 @@ def of_ranking(others: Iterable[Chapter], pictures: Sequence[Picture]) -> list[P
     return [picture for picture in pictures if picture.name not in elsewhere]
 
 
-def data_files(result: RankResult) -> dict[str, Callable[[RankResult], Table]]:
-    """What makes the table of each file that only some reports have, by its name."""
-    return {f"{section.name}.csv": section.data for section in sections(result) if section.data}
+def relations(result: RankResult) -> dict[str, Relation]:
+    """Everything that programs read of a ranking, by name; the systems come first."""
+    found = (systems(result), *(one for section in _sections(result) for one in section.relations))
+    return {relation.name: relation for relation in found}
+
+
+def data_files(result: RankResult) -> dict[str, Relation]:
+    """The files of CSV that a report has, by their names."""
+    return {one.file: one for one in relations(result).values() if one.file and one.when}
 
 
 def sections(result: RankResult) -> tuple[Section, ...]:
@@ -104,7 +119,13 @@ def sections(result: RankResult) -> tuple[Section, ...]:
 
 def _sections(result: RankResult) -> Iterator[Section]:
     several = len(result.primary.standings) > 1
-    yield Section(name="documents", title="Two systems", pictures=("differences",), drawn=several)
+    yield Section(
+        name="documents",
+        title="Two systems",
+        pictures=("differences",),
+        drawn=several,
+        relations=(documents(result),),
+    )
     yield Section(
         name="prices",
         title=COSTS,
@@ -113,7 +134,7 @@ def _sections(result: RankResult) -> Iterator[Section]:
         of="errors",
         printed=False,
         in_paper=False,
-        data=lambda result: prices_of(result.prices).table(),
+        relations=(prices(result),),
     )
     yield Section(
         name="errors",
@@ -121,6 +142,7 @@ def _sections(result: RankResult) -> Iterator[Section]:
         tables=tuple(error_section(result)),
         pictures=("errors",),
         printed=False,
+        relations=(errors(result),),
     )
     yield Section(
         name="ranges",
@@ -128,30 +150,38 @@ def _sections(result: RankResult) -> Iterator[Section]:
         tables=tuple(firmness_tables(result)),
         pictures=("ranges", "ranks"),
         in_paper=False,
+        relations=(ranks(result), left_out(result)),
     )
     yield Section(
-        name="significance", title="Significance map", pictures=("significance", "letters"), drawn=several
+        name="significance",
+        title="Significance map",
+        pictures=("significance", "letters"),
+        drawn=several,
+        relations=(pairs(result),),
     )
-    for kind in board_kinds(result):
+    for kind in dict.fromkeys((*board_kinds(result), *KINDS)):
         yield from _boards(result, kind)
-    across = (across_phases(result),) if result.earlier else ()
-    yield Section(name="phases", title="Phases", tables=across, phases=result.earlier, data=phase_columns)
-    if result.sheet.runs:
-        yield Section(
-            name="runs",
-            title=run_words.TITLE,
-            tables=(ranked_run_table(result),),
-            pictures=("runs",),
-            data=run_columns,
-        )
     yield Section(
-        name="systems",
-        title="Systems",
-        tables=tuple(card_tables(result)),
-        data=lambda result: next(card_tables(result)),
+        name="phases",
+        title="Phases",
+        tables=(across_phases(result),) if result.earlier else (),
+        phases=result.earlier,
+        relations=(phase_relation(result),),
+    )
+    yield Section(
+        name="runs",
+        title=run_words.TITLE,
+        tables=(ranked_run_table(result),) if result.sheet.runs else (),
+        pictures=("runs",),
+        relations=(runs(result),),
+    )
+    yield Section(
+        name="systems", title="Systems", tables=tuple(card_tables(result)), relations=(cards(result),)
     )
     yield from _metrics(result)
-    yield Section(name="repairs", title="Repairs", tables=tuple(repair_tables(result)), data=repair_table)
+    yield Section(
+        name="repairs", title="Repairs", tables=tuple(repair_tables(result)), relations=(repairs(result),)
+    )
     yield Section(
         name="cross-document",
         title=cross_document.TITLE,
@@ -164,8 +194,43 @@ def _sections(result: RankResult) -> Iterator[Section]:
         pictures=("correlations", "scatter"),
         printed=False,
         in_paper=False,
+        relations=(correlations(result),),
     )
-    yield Section(name="rejected", title="Rejected", tables=tuple(rejection_tables(result)))
+    yield Section(
+        name="rejected",
+        title="Rejected",
+        tables=tuple(rejection_tables(result)),
+        relations=(rejections_of(rejected(result)), likely_mistakes(result)),
+    )
+
+
+def prices(result: RankResult) -> Relation:
+    """One row a system and kind of error."""
+    return replace(prices_of(result.prices), member=False, file="prices.csv", when=bool(result.prices))
+
+
+def errors(result: RankResult) -> Relation:
+    """One row a system and class of mentions."""
+    found = relation_of_table("errors", ("system", "class"), error_file_table(ranked_errors(result)))
+    return replace(found, member=False, file="errors.csv")
+
+
+def pairs(result: RankResult) -> Relation:
+    """One row a pair and metric; the JSON has fewer where they are very many."""
+    found = comparisons(result.families.values(), result.text_repairs)
+    return replace(found, member=False, file="pairwise.csv")
+
+
+def likely_mistakes(result: RankResult) -> Relation:
+    """One row a warning; files are named from the folder of the submissions."""
+    of_file, told = system_of_file(result.task), lasting_warnings(result)
+    systems = {named(result, one).file: of_file(one.file) for one in told}
+    return warnings_of([named(result, one) for one in told], systems.get)
+
+
+def correlations(result: RankResult) -> Relation:
+    """One row a pair of metrics and quantity."""
+    return replace(correlations_of(result.correlations), file="correlations.csv")
 
 
 def _best_first(result: RankResult) -> dict[str, CrossDocument]:
@@ -194,7 +259,7 @@ def _boards(result: RankResult, kind: str) -> Iterator[Section]:
         title=name.capitalize(),
         tables=tuple(board_tables(result, kind)),
         pictures=(name,),
-        data=partial(board_columns, kind=kind),
+        relations=(board_relation(result, kind),),
     )
     if kind == "slice":
         yield Section(

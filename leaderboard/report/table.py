@@ -13,14 +13,17 @@ from leaderboard.options import suggestion
 from leaderboard.report.words.letter_ranges import shortened
 
 Bounds = tuple[float, float]
-Value = str | int | float | bool | Bounds | None
+# Texts, or pairs of them.
+Texts = tuple[str | tuple[str, str], ...]
+Value = str | int | float | bool | Bounds | Texts | None
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """``kind`` is text, letters, count, change, percent, signed, effect, bounds, p, coefficient or number.
 
-    The kind ``card`` is text, or a web address that is a link; ``written`` is a number without rounding.
+    A ``list`` is of texts, a ``flag`` true or false. The kind ``card`` is text, or a web address that is a
+    link; ``written`` is a number without rounding.
 
     ``main`` columns are shown unless others are asked for. ``ends`` is what the two raw columns of bounds
     are called by, if not by the name. A column that ``wraps`` holds long texts. Where a terminal is too
@@ -45,7 +48,7 @@ class Column:
     @property
     def is_text(self) -> bool:
         """Words stand at the left, numbers at the right."""
-        return self.kind in ("text", "letters", "card")
+        return self.kind in ("text", "letters", "card", "list", "flag")
 
 
 class Numbered(str):
@@ -151,7 +154,7 @@ class Table:
         )
 
     def flat(self) -> Table:
-        """The raw table, with two columns for bounds."""
+        """The raw table, with two columns for bounds, and lists as text."""
         columns, rows = list(self.columns), self.rows
         if any(column.in_records for column in columns):
             return self.only([column.name for column in columns if not column.in_records]).flat()
@@ -163,6 +166,8 @@ class Table:
                     for end in ("low", "high")
                 ]
                 rows = tuple((*row[:place], *ends(row[place]), *row[place + 1 :]) for row in rows)
+            if whole.kind == "list":
+                rows = tuple((*row[:place], listing(row[place]), *row[place + 1 :]) for row in rows)
         return replace(self, columns=tuple(columns), rows=rows)
 
     def narrowing(self, first: int, but: str = "") -> Table:
@@ -194,7 +199,15 @@ def group_starts(values: Sequence[object]) -> frozenset[int]:
 
 def ends(bounds: Value) -> tuple[Value, Value]:
     """The two bounds, also where there are none."""
-    return bounds if isinstance(bounds, tuple) else (bounds, bounds)
+    low, high = bounds if isinstance(bounds, tuple) else (bounds, bounds)
+    return low, high
+
+
+def listing(texts: Value) -> Value:
+    """A list of texts as one, a value that is no list as it is."""
+    if not isinstance(texts, tuple):
+        return texts
+    return "/".join(",".join(text) if isinstance(text, tuple) else str(text) for text in texts)
 
 
 def show(value: Value, kind: str) -> str:
@@ -204,7 +217,8 @@ def show(value: Value, kind: str) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return f"[{', '.join(show(bound, 'percent') for bound in value)}]"
+        bounds = ", ".join(show(bound, "percent") for bound in value)
+        return str(listing(value)) if kind == "list" else f"[{bounds}]"
     if isinstance(value, str):
         return shortened(value) if kind == "letters" else value
     return _NUMBERS[kind](value)

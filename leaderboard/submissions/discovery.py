@@ -9,7 +9,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 
 from leaderboard.errors import InputError, NothingToDo, Problem
-from leaderboard.files import PROVENANCE, STAGING
+from leaderboard.files import BEGINNINGS, PROVENANCE, STAGING
 from leaderboard.options.settings_file import CONFIGURATION
 from leaderboard.submissions.claims import (
     Downloads,
@@ -26,7 +26,6 @@ from leaderboard.submissions.submission import Submission, failing_alone, open_s
 from leaderboard.system_names import Download, alike, can_be_shown, download, is_ignored, name_of, same_name
 from leaderboard.text import counted, one_line
 
-_RECORD_BEGINS = b'{\n "schema": 1,\n "signature": "leaderboard:'
 # Why a submission that can be opened cannot be scored, if so.
 Fault = Callable[[Submission], InputError | None]
 
@@ -198,7 +197,7 @@ def _is_report(path: Path) -> bool:
     try:
         if record.is_file():  # nothing else is opened: a pipe might never end
             with record.open("rb") as file:
-                return file.read(len(_RECORD_BEGINS)) == _RECORD_BEGINS
+                return file.read(len(BEGINNINGS[0])) in BEGINNINGS
     except OSError:
         return False
     return any(path.glob(f"{STAGING}*"))

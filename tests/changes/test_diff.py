@@ -13,10 +13,10 @@ import pytest
 
 import leaderboard
 from leaderboard.changes.reports import read_report
-from leaderboard.errors import InputError
+from leaderboard.errors import InputError, UsageError
 from leaderboard.remark import remark
-from leaderboard.report.data.ranking import rank_record
 from leaderboard.report.forms.json import render_json
+from leaderboard.report.ranking_record import rank_record
 from leaderboard.report.words.remarks import sentence
 from leaderboard.verbs.diff import DiffResult, diff
 from tests.support.made_task import made_crac_task, made_task
@@ -209,7 +209,7 @@ def test_pairs_by_other_metrics_and_of_new_systems_are_no_changes(tmp_path: Path
 
 def test_places_on_single_datasets(tmp_path: Path) -> None:
     def on(*systems: Record) -> list[Record]:
-        return [{"dataset": "de", "label": "German", "systems": list(systems)}]
+        return [{"board": "de", "label": "German", "systems": list(systems)}]
 
     nowhere = {**system("c", 1), "rank": None, "rank_low": None, "rank_high": None}
     old = record(datasets=on(system("a", 1), system("b", 2), nowhere))
@@ -263,11 +263,22 @@ SPOILT = [
     put("maybe", "comparisons", 0, "verdict"),
     put(None, "comparisons", 0, "p_value"),
     put(1.5, "comparisons", 0, "trials"),
-    put([{"dataset": "de"}], "datasets"),
+    put([{"board": "de"}], "datasets"),
     put(None, "schema"),
     put(True, "schema"),
     drop("schema"),
 ]
+
+
+def test_a_report_of_the_first_schema_has_to_be_made_again(tmp_path: Path) -> None:
+    said = record(signature="leaderboard:0.2.0|key:abc") | {"schema": 1}
+    old, new = write(tmp_path / "old", said), write(tmp_path / "new", record())
+    for pair_of in ((old, new), (new, old)):
+        with pytest.raises(UsageError) as caught:
+            diff(*pair_of)
+        assert str(caught.value) == (
+            f"{old}: a report of schema 1, written by leaderboard 0.2.0; rank its submissions again"
+        )
 
 
 @pytest.mark.parametrize("spoil", SPOILT)
@@ -287,7 +298,7 @@ def test_a_damaged_or_older_report(tmp_path: Path, spoil: Change) -> None:
         ("[" * 100_000, "not valid JSON"),
         ("\ud800", "not valid JSON"),
         ('{"schema": NaN}', "not valid JSON"),
-        ('{"schema": 2}', "a report of schema 2, but this program reads schema 1"),
+        ('{"schema": 3, "signature": ""}', "a report of schema 3, but this program reads schema 2"),
         ("{}", "not a report of a ranking"),
         ("[]", "not a report of a ranking"),
         ("null", "not a report of a ranking"),
@@ -366,4 +377,4 @@ def test_a_report_of_several_datasets_is_read(tmp_path: Path) -> None:
     assert read_report(new).entries["bert"].state == "excluded"
     assert diff(old, old).same
     assert [one.name for one in diff(old, new).made_otherwise] == ["missing-dataset"]
-    assert json.loads((old / "leaderboard.json").read_text())["datasets"][0]["dataset"] == "cs"
+    assert json.loads((old / "leaderboard.json").read_text())["datasets"][0]["board"] == "cs"

@@ -91,9 +91,9 @@ def test_a_phase_with_another_key_is_told_as_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "others",
     [
-        {"tracks": [{"track": "open", "systems": []}]},
-        {"tracks": [{"track": 3, "systems": [], "comparisons": []}]},
-        {"tracks": [{"track": "open", "systems": [system("a", 1)] * 2, "comparisons": []}]},
+        {"tracks": [{"board": "open", "systems": []}]},
+        {"tracks": [{"board": 3, "systems": [], "comparisons": []}]},
+        {"tracks": [{"board": "open", "systems": [system("a", 1)] * 2, "comparisons": []}]},
         {"tracks": [track("open", [], [{**TIED, "p_value": "0.03"}])]},
         {"tracks": 3},
         {"phase": 3},

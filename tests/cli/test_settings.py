@@ -40,17 +40,17 @@ def test_rank_a_task_by_four_settings(typed: Typed, tmp_path: Path, policy: str)
     assert "How the order by head changes" in run.out
     systems = {name for name in CRAC_SYSTEMS if name != "bert" or policy != "error"}
     rows = list(csv.DictReader(io.StringIO((reports / "settings.csv").read_text())))
-    assert {(row["setting"], row["system"]) for row in rows} == {
+    assert {(row["board"], row["system"]) for row in rows} == {
         (setting, system) for setting in SETTINGS for system in systems
     }
     assert {row["system"] for row in rows if not row["rank"]} == ({"bert"} if policy == "exclude" else set())
     datasets = list(csv.DictReader(io.StringIO((reports / "datasets.csv").read_text())))
-    assert {row["dataset"] for row in datasets} == set(CRAC)
+    assert {row["board"] for row in datasets} == set(CRAC)
     record = json.loads((reports / "leaderboard.json").read_text())
-    assert [one["setting"] for one in record["settings"]] == list(SETTINGS)
+    assert [one["board"] for one in record["settings"]] == list(SETTINGS)
     assert "|settings:head,partial,exact,head+singletons|match:head|" in record["signature"]
     for row in rows:
-        match, _, singletons = row["setting"].partition("+")
+        match, _, singletons = row["board"].partition("+")
         own = leaderboard.score(
             made_crac_task() / row["system"],
             match=match,

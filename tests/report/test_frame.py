@@ -9,9 +9,8 @@ from typing import get_args, get_type_hints
 import pytest
 
 import leaderboard
-from leaderboard.report.forms.csv import render_csv
-from leaderboard.report.frame import Result
-from leaderboard.report.tables.rankings import file_table
+from leaderboard.errors import UsageError
+from leaderboard.report.frame import Result, relations_of
 from tests.support import small_task
 from tests.support.made_task import made_task
 from tests.support.small_task import BROKEN, FAIR, HAND_SCORES, KEY
@@ -61,11 +60,18 @@ def test_one_row_a_system_in_order_of_rank() -> None:
     assert {"rank", "letters", "conll_low", "conll_high", "muc_recall"} <= set(frame.columns)
 
 
-def test_columns_stand_in_the_order_of_the_file() -> None:
-    result = leaderboard.rank(made_task(), metric=("mentions", "muc", "conll"), draws=100, trials=100)
-    assert list(leaderboard.frame(result).columns) == render_csv(file_table(result)).splitlines()[0].split(
-        ","
-    )
+def test_a_relation_has_a_name() -> None:
+    result = leaderboard.rank(made_task(), metric=("muc", "conll"), draws=100, trials=100)
+    ranks = leaderboard.frame(result, "ranks")
+    assert ranks[["system", "metric"]].values.tolist()[:2] == [["balanced", "muc"], ["balanced", "conll"]]
+    slices = leaderboard.frame(result, "slices")
+    assert len(slices) == 0
+    assert list(slices.columns)[:4] == ["phase", "kind", "board", "label"]
+    names = ", ".join(relations_of(result))
+    for name, guess in (("rank", "did you mean 'ranks'? "), ("nothing", "")):
+        with pytest.raises(UsageError) as caught:
+            leaderboard.frame(result, name)
+        assert str(caught.value) == f"there is no relation {name!r}; {guess}choose among {names}"
 
 
 def test_one_row_a_metric() -> None:

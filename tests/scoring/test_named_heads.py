@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard.report.data.ranking import rank_record
+from leaderboard.report.ranking_record import rank_record
 from leaderboard.report.tables.scores import score_record
 from tests.oracles.treelets import by_the_rule
 from tests.support import small_task

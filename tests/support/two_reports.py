@@ -55,7 +55,7 @@ def pair(
 
 
 def track(name: str, systems: Sequence[Record], pairs: Sequence[Record] = ()) -> Record:
-    return {"track": name, "systems": list(systems), "comparisons": list(pairs)}
+    return {"board": name, "systems": list(systems), "comparisons": list(pairs)}
 
 
 def record(
@@ -68,12 +68,14 @@ def record(
 ) -> Record:
     """Two systems unless others are given."""
     return {
-        "schema": 1,
+        "schema": 2,
         "signature": signature,
+        "phase": None,
         "primary": primary,
         "systems": list(systems) or [system("a", 1), system("b", 2)],
         "comparisons": list(pairs) or [pair("a", "b", "significant", 0.001)],
         "rejected": [],
+        **{name: [] for name in ("excluded", "datasets", "settings", "tracks", "slices", "means", "earlier")},
         **others,
     }
 

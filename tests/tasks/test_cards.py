@@ -103,7 +103,7 @@ def test_no_number_and_no_signature_changes(folder: Path) -> None:
     written(folder, CARDS)
     result = leaderboard.rank(folder, **FEW)
     found = texts(result, ())
-    assert found.keys() - plain.keys() == {"systems.csv"}
+    assert found.keys() - plain.keys() == {"cards.csv"}
     same = {name for name in plain if found[name] == plain[name]}
     assert same >= {"leaderboard.csv", "pairwise.csv", "ranks.csv", "correlations.csv", "leaderboard.tex"}
     record, before = json.loads(found["leaderboard.json"]), json.loads(plain["leaderboard.json"])
@@ -111,13 +111,14 @@ def test_no_number_and_no_signature_changes(folder: Path) -> None:
     [warning] = record.pop("warnings")[len(before.pop("warnings")) :]
     assert warning["line"] == 14
     assert warning["text"].startswith("[systems] has a card of 'nobody', but no submission has this name")
+    assert {one.pop("card") for one in before["systems"]} == {None}
     assert record == before
 
 
 def test_every_form_shows_them_and_only_web_addresses_are_links(folder: Path) -> None:
     written(folder, CARDS)
     found = texts(leaderboard.rank(folder, **FEW), ())
-    [right, fair] = csv.DictReader(io.StringIO(found["systems.csv"]))
+    [right, fair] = csv.DictReader(io.StringIO(found["cards.csv"]))
     assert right == {
         "system": "right",
         "team": "A & B <i>_x_",
@@ -126,7 +127,7 @@ def test_every_form_shows_them_and_only_web_addresses_are_links(folder: Path) ->
         "models": "",
         "open": "",
     }
-    assert (fair["size"], fair["models"], fair["open"]) == ("0.5", "xlm-r, 2, yes", "true")
+    assert (fair["size"], fair["models"], fair["open"]) == ("0.5", "xlm-r/2/true", "true")
     page, markdown = found["leaderboard.html"], found["leaderboard.md"]
     assert re.findall(r'<a href="(?!#|\w+\.\w+")[^"]*', page) == [
         '<a href="https://example.org/a_b?c=&lt;d&gt;|e'

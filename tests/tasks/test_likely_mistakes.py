@@ -113,7 +113,8 @@ class TestCopies:
         record = json.loads(files["leaderboard.json"])
         assert record["identical"] == [["a", "b", "d"]]
         [warning] = record["warnings"]
-        assert (warning["file"], warning["line"], warning["text"]) == ("a.conll", None, copies("b", "d"))
+        assert (warning["system"], warning["file"], warning["line"]) == ("a", "a.conll", None)
+        assert (warning["severity"], warning["text"]) == ("warning", copies("b", "d"))
 
     def test_the_terminal_names_them(self, typed: Callable[..., Run]) -> None:
         small_task.write(Path("submissions"), key=KEY, a=FAIR, b=FAIR_RENUMBERED)

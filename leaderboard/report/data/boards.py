@@ -1,237 +1,166 @@
-"""Boards for programs: one CSV file a kind, and what the JSON has of them."""
+"""Boards for programs: the relation of each kind, and what the JSON has of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple, cast
 
 from leaderboard.boards import Board
 from leaderboard.ranking import Standing
-from leaderboard.report.data.scores import (
-    OF_SLICES,
-    response_counts,
-    score_entries,
-    slice_cells,
-    slice_record,
-)
 from leaderboard.report.forms.json import nested
-from leaderboard.report.table import Column, Table, Value, ends
+from leaderboard.report.relation import Field, Relation, relation_of
+from leaderboard.report.table import Bounds, Column, Value
 from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.tables.rankings import interval
-from leaderboard.report.tables.scores import score_columns, score_values
-from leaderboard.report.words.remarks import sentences
+from leaderboard.report.tables.score_fields import Scores, primary_field, score_fields, score_order
+from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.significance.intervals import portable
-from leaderboard.tasks.task import Score
+from leaderboard.tasks.slice_sheets import SliceSheet
 from leaderboard.verbs.rank import RankResult
 
-ScoreColumns = tuple[list[Column], list[Column]]
+# The kinds of which the JSON has a list in any case.
+KINDS = ("dataset", "mean", "setting", "track", "slice")
+PHASE = "phase"
+_WITHOUT_COMPARISONS = ("dataset", "setting")
 
-_RANKS = {"rank": "rank", "rank_low": "low", "rank_high": "high", "letters": "letters"}
-# What the JSON has of a board, in this order; of other kinds it has all.
-_FIELDS: Mapping[str, tuple[str, ...]] = {
-    "dataset": ("dataset", "label", "documents", "systems", "notes", "remarks"),
-    "mean": ("kind", "board", "label", "datasets", "signature", "systems", "comparisons", "notes", "remarks"),
-    "setting": ("setting", "signature", "kendall", "flips", "systems", "excluded", "notes", "remarks"),
-    "slice": (
-        "by",
-        "value",
-        "keep",
-        "small",
-        "documents",
-        "datasets",
-        "key_mentions",
-        "key_entities",
-        "signature",
-        "systems",
-        "comparisons",
-        "notes",
-        "remarks",
+
+class Placed(NamedTuple):
+    """A system on a board; a system without a standing is not ranked there."""
+
+    result: RankResult
+    board: Board
+    system: str
+    standing: Standing | None
+
+    @property
+    def scores(self) -> Scores:
+        return self.board.scores[self.system]
+
+    @property
+    def interval(self) -> Bounds | None:
+        return interval(self.result, self.standing) if self.standing else None
+
+
+def _of_slice(name: str, kind: str, value: Callable[[SliceSheet], Value]) -> Field[Board]:
+    """What only boards of slices have."""
+    label = name.replace("_", " ").capitalize()
+    return Field(Column(name, label, kind), lambda board: value(board.slice.sheet) if board.slice else None)
+
+
+def _of_response(name: str, value: Callable[[SliceSheet, str], Value]) -> Field[Placed]:
+    """What is left of a response on a slice."""
+    column = Column(name, name.replace("_", " ").capitalize(), "count")
+    return Field(column, lambda row: value(row.board.slice.sheet, row.system) if row.board.slice else None)
+
+
+def _of_standing(column: Column, name: str) -> Field[Placed]:
+    return Field(
+        column, lambda row: cast(Value, getattr(row.standing, name)) or None if row.standing else None
+    )
+
+
+# What each row says of its board.
+OF_BOARD: tuple[Field[Board], ...] = (
+    Field(Column("kind", "Kind"), lambda board: board.kind),
+    Field(Column("board", "Board"), lambda board: board.name),
+    Field(Column("label", "Label"), lambda board: board.label or None),
+    _of_slice("by", "list", lambda sheet: sheet.slice.slicing.by),
+    _of_slice("value", "list", lambda sheet: sheet.slice.value),
+    _of_slice("keep", "text", lambda sheet: sheet.slice.slicing.keep),
+    _of_slice("small", "flag", lambda sheet: sheet.small),
+    Field(Column("documents", "Documents", "count"), lambda board: board.documents or None),
+    _of_slice("key_mentions", "count", lambda sheet: sheet.slice.key_mentions),
+    _of_slice("key_entities", "count", lambda sheet: sheet.slice.key_entities),
+)
+_STANDING: tuple[Field[Placed], ...] = (
+    _of_standing(Column("rank", "Rank", "count"), "rank"),
+    _of_standing(Column("rank_low", "From", "count"), "low"),
+    _of_standing(Column("rank_high", "To", "count"), "high"),
+    _of_standing(Column("letters", "Letters"), "letters"),
+    Field(Column("system", "System"), lambda row: row.system),
+)
+_LAST: tuple[Field[Placed], ...] = (
+    Field(
+        Column("lacking", "Lacking", "flag"),
+        lambda row: None if row.board.kind == PHASE else row.system in row.board.lacking,
     ),
-    "track": ("track", "entries", "absent", "signature", "systems", "comparisons", "notes", "remarks"),
-}
+    _of_response("response_mentions", lambda sheet, system: sheet.response_mentions[system]),
+    _of_response("response_entities", lambda sheet, system: sheet.response_entities[system]),
+)
 
 
-def board_columns(result: RankResult, kind: str) -> Table:
-    """One row a board and system, in the columns of the ranking; excluded systems come last."""
-    boards = result.of(kind)
-    scores = [scores for board in boards for scores in board.scores.values()]
-    table = Table(
-        f"Scores and ranks by {kind}",
-        (
-            Column(kind, kind.capitalize()),
-            Column("label", "Label"),
-            Column("documents", "Documents", "count"),
-            Column("missing", "Missing"),
-            *_wide_columns(result, scores),
-        ),
-        tuple(row for board in boards for row in _rows(result, board)),
+def board_relation(result: RankResult, kind: str) -> Relation:
+    """One row a board of a kind and system, unranked systems last; earlier phases come last."""
+    boards = ((phase, board) for phase in (result, *result.earlier) for board in phase.of(kind))
+    return _relation(result, kind, boards)
+
+
+def phase_relation(result: RankResult) -> Relation:
+    """One row a phase and system; without phases there is none."""
+    phases = (result, *result.earlier) if result.phase else ()
+    relation = _relation(result, PHASE, ((phase, _whole(phase)) for phase in phases))
+    return replace(relation, when=bool(result.earlier))
+
+
+def _whole(phase: RankResult) -> Board:
+    """The ranking of a phase as a board."""
+    return Board(
+        kind=PHASE,
+        name=str(phase.phase),
+        label="",
+        scores={standing.system: phase.scores[standing.system] for standing in phase.primary.standings},
+        family=phase.families[phase.options.primary],
+        ranking=phase.primary,
+        documents=phase.sheet.documents,
     )
-    names = [column.name for column in table.columns if column.name != "missing"]
-    if kind == "slice":
-        return _slice_columns(result, boards)
-    if kind != "dataset":
-        return table.only([name for name in names if name not in ("label", "documents")])
-    behind = names.index("system") + 1
-    return table.only([*names[:behind], "missing", *names[behind:]])
 
 
-def _slice_columns(result: RankResult, boards: Sequence[Board]) -> Table:
-    """One row a slice and system: the counts, then the columns of the ranking, empty where it is small."""
-    scores = [scores for board in boards for scores in board.scores.values()]
-    found = _score_columns(result, scores)
-    rows = [
-        (*slice_cells(sheet, system), *values)
-        for board in boards
-        if board.slice
-        for sheet in [board.slice.sheet]
-        for system, standing in _everyone(board)
-        for values in [_wide_values(result, system, standing, board.scores[system], found)]
+def _relation(result: RankResult, kind: str, boards: Iterable[tuple[RankResult, Board]]) -> Relation:
+    metrics, primary = result.metrics, result.options.primary
+    fields: list[Field[Placed]] = [
+        Field(Column("phase", "Phase"), lambda row: row.result.phase),
+        *(Field(field.column, lambda row, of=field.value: of(row.board)) for field in OF_BOARD),  # type: ignore[misc]
+        *_STANDING,
+        primary_field(metrics, primary, lambda row: row.scores),
+        Field(Column("interval", "Interval", "bounds", ends=primary), lambda row: row.interval),
+        *score_fields(metrics, lambda row: row.scores, but=f"{primary}_f1"),
+        *_LAST,
     ]
-    return Table("Scores and ranks by slice", (*OF_SLICES, *_wide_columns(result, scores)), tuple(rows))
+    before, after = ([field.column.name for field in part] for part in (_STANDING, _LAST))
+    order = (*before, *score_order(metrics), "interval", *after)
+    found = list(boards)
+    rows = (row for phase, board in found for row in _rows(phase, board))
+    relation = relation_of(f"{kind}s", ("phase", "board", "system"), fields, rows, order)
+    return replace(relation, member=False, file=f"{kind}s.csv", when=bool(found))
 
 
-def phase_columns(result: RankResult) -> Table:
-    """One row a phase, track and system; all systems of a phase, who stand first, have no track."""
-    scores = [scores for phase in result.phases for scores in phase.scores.values()]
-    rows = tuple(
-        (phase.phase, track, *_wide_values(result, system, standing, phase.scores[system]))
-        for phase in result.phases
-        for track, standings in [
-            (None, {standing.system: standing for standing in phase.primary.standings}),
-            *((board.name, board.standings) for board in phase.of("track")),
-        ]
-        for system, standing in standings.items()
-    )
-    columns = (Column("phase", "Phase"), Column("track", "Track"), *_wide_columns(result, scores))
-    return Table("Scores and ranks by phase and track", columns, rows)
+def _rows(result: RankResult, board: Board) -> Iterator[Placed]:
+    yield from (Placed(result, board, system, standing) for system, standing in board.standings.items())
+    yield from (Placed(result, board, system, None) for system in board.excluded)
 
 
 def board_records(result: RankResult) -> dict[str, object]:
     """The records of the boards of a ranking, by kind."""
-    found: dict[str, object] = {}
-    for kind in sorted({board.kind for board in result.boards}):
-        records = [_record(result, one) for one in result.of(kind)]
-        found[f"{kind}s"] = nested(records) if "comparisons" in records[0] else records
-        if kind == "dataset":
-            found["excluded"] = [
-                {
-                    "system": system,
-                    "missing_datasets": list(result.lacking[system]),
-                    "scores": score_entries(scores),
-                    "heads": heads and heads._asdict(),
-                }
-                for system, scores in result.partial.items()
-                for heads in [result.task.found(system).heads]
-            ]
-    return found
-
-
-def _rows(result: RankResult, board: Board) -> Iterator[tuple[Value, ...]]:
-    for system, standing in _everyone(board):
-        yield (
-            board.name,
-            board.label,
-            board.documents,
-            system in board.lacking,
-            *_wide_values(result, system, standing, board.scores[system]),
-        )
-
-
-def _everyone(board: Board) -> Iterator[tuple[str, Standing | None]]:
-    yield from board.standings.items()
-    yield from ((system, None) for system in board.excluded)
+    kinds = dict.fromkeys((*KINDS, *(board.kind for board in result.boards)))
+    return {f"{kind}s": nested(_record(result, board) for board in result.of(kind)) for kind in kinds}
 
 
 def _record(result: RankResult, board: Board) -> dict[str, object]:
     tau = board.change.tau if board.change else None
-    with_excluded = board.kind in ("dataset", "slice")
-    sliced = board.slice and board.slice.sheet
-    whole: dict[str, object] = {
-        "kind": board.kind,
-        "board": board.name,
-        board.kind: board.name,
-        **(slice_record(sliced) if sliced else {}),
-        "datasets": [name or None for name in board.datasets],
-        "label": board.label,
-        "documents": board.documents,
-        "entries": list(board.track.entries) if board.track else [],
-        "absent": list(board.absent),
-        "signature": board.signature,
-        "kendall": None if tau is None else portable(tau),
-        "flips": board.change.flips if board.change else (),
-        "systems": [
-            _system(result, board, system, standing)
-            for system, standing in _everyone(board)
-            if standing or with_excluded
-        ],
-        "excluded": [
-            {"system": system, "scores": score_entries(board.scores[system])} for system in board.excluded
-        ],
-        "comparisons": comparisons([board.family]).records() if "comparisons" in _fields(board) else [],
-        "notes": list(sentences(board.remarks)),
-        "remarks": [remark.record for remark in board.remarks],
-    }
-    return {name: whole[name] for name in _fields(board)}
-
-
-def _fields(board: Board) -> Sequence[str]:
-    every = (board.kind, "label", "signature", "systems", "excluded", "comparisons", "notes", "remarks")
-    return _FIELDS.get(board.kind, every)
-
-
-def _system(result: RankResult, board: Board, system: str, standing: Standing | None) -> dict[str, object]:
+    facts = {field.column.name: field.value(board) for field in OF_BOARD}
+    with_datasets = board.kind in ("mean", "slice")
     return {
-        "system": system,
-        **_rank_values(standing),
-        **({"missing": system in board.lacking} if board.kind == "dataset" else {}),
-        **(response_counts(board.slice.sheet, system) if board.slice else {}),
-        "scores": score_entries(board.scores[system]),
-        "interval": ends(interval(result, standing) if standing else None),
+        **{name: facts.pop(name) for name in ("kind", "board", "label", "documents")},
+        "datasets": [name or None for name in board.datasets] if with_datasets else None,
+        **facts,
+        "entries": list(board.track.entries) if board.track else None,
+        "absent": list(board.absent) if board.track else None,
+        "kendall": None if tau is None else portable(tau),
+        "flips": board.change.flips if board.change else None,
+        "signature": board.signature or None,
+        "systems": list(_relation(result, board.kind, [(result, board)]).values()),
+        "comparisons": None if board.kind in _WITHOUT_COMPARISONS else comparisons([board.family]).records(),
+        "notes": list(sentences(board.remarks)),
+        "remarks": remark_records(board.remarks),
     }
-
-
-def _rank_values(standing: Standing | None) -> dict[str, Value]:
-    """Rank, range and letters; nothing of a system that is ranked nowhere."""
-    return {name: getattr(standing, field) if standing else None for name, field in _RANKS.items()}
-
-
-def _wide_columns(result: RankResult, scores: Sequence[dict[str, Score]]) -> tuple[Column, ...]:
-    """Rank, range, letters and system, the primary F1 with its interval, and all other scores."""
-    first, others = _score_columns(result, scores)
-    return (
-        Column("rank", "Rank", "count"),
-        Column("rank_low", "From", "count"),
-        Column("rank_high", "To", "count"),
-        Column("letters", "Letters"),
-        Column("system", "System"),
-        *first,
-        Column("interval", "Interval", "bounds", ends=result.options.primary),
-        *others,
-    )
-
-
-def _wide_values(
-    result: RankResult,
-    system: str,
-    standing: Standing | None,
-    scores: dict[str, Score],
-    columns: ScoreColumns | None = None,
-) -> tuple[Value, ...]:
-    """The values in these columns; the columns of scores are those of this system, if not given."""
-    first, others = columns or _score_columns(result, [scores])
-    return (
-        *_rank_values(standing).values(),
-        system,
-        *score_values(first, scores),
-        interval(result, standing) if standing else None,
-        *score_values(others, scores),
-    )
-
-
-def _score_columns(result: RankResult, scores: Sequence[dict[str, Score]]) -> ScoreColumns:
-    """The column of the primary F1, and the others."""
-    primary = f"{result.options.primary}_f1"
-    columns = score_columns(result.metrics, scores)
-    return (
-        [column for column in columns if column.name == primary],
-        [column for column in columns if column.name != primary],
-    )

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leaderboard.report.data.ranking import rank_record
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.files.reader import reader_files
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.page import render_page
 from leaderboard.report.paper import render_appendix, render_metrics, render_paper
+from leaderboard.report.ranking_record import rank_record
 from leaderboard.report.sections import data_files
 from leaderboard.report.summary import render_summary
-from leaderboard.report.tables.correlations import correlations_of
-from leaderboard.report.tables.document_scores import document_table
-from leaderboard.report.tables.error_kinds import error_file_table, ranked_errors
-from leaderboard.report.tables.pairs import comparisons
-from leaderboard.report.tables.rankings import file_table
-from leaderboard.report.tables.ranks import ranks
 from leaderboard.report.tables.reader_links import FOLDER
 from leaderboard.verbs.rank import RankResult
 
@@ -35,18 +29,12 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, byte
     """Every file but the provenance: the same bytes whenever and wherever they are made."""
     texts = {
         "leaderboard.md": render_summary(result, drawn),
-        "leaderboard.csv": render_csv(file_table(result)),
-        "ranks.csv": ranks(result).csv(),
         "leaderboard.tex": render_paper(result),
         "metrics.tex": render_metrics(result),
         "leaderboard-appendix.tex": render_appendix(result),
         "leaderboard.html": render_page(result, drawn),
         "leaderboard.json": render_json(rank_record(result)),
-        "pairwise.csv": comparisons(result.families.values(), result.text_repairs).csv(),
-        "correlations.csv": correlations_of(result.correlations).csv(),
-        "documents.csv": render_csv(document_table(result)),
-        "errors.csv": render_csv(error_file_table(ranked_errors(result))),
-        **{name: render_csv(table(result)) for name, table in data_files(result).items()},
+        **{name: relation.csv() for name, relation in data_files(result).items()},
         **{picture.path("csv"): render_csv(picture.data) for picture in drawn},
     }
     pages = reader_files(result.reader, WHOLE["html"]) if result.reader else {}

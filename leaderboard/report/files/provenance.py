@@ -29,7 +29,7 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
     """
     record = render_json(
         {
-            "schema": 1,
+            "schema": 2,
             "signature": result.signature,
             "leaderboard": VERSION,
             "versions": {"python": platform.python_version(), **versions()},

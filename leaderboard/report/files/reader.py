@@ -29,7 +29,7 @@ def reader_files(reader: Reader, report: str | None = None) -> dict[str, bytes]:
 def write_reader(reader: Reader, folder: Path) -> None:
     """Write the pages to a folder; those of an earlier reader make place, and no others."""
     files = reader_files(reader)
-    record = render_json({"schema": 1, "files": hashes(files)})
+    record = render_json({"schema": 2, "files": hashes(files)})
     write_files({**files, RECORD: record.encode()}, RECORD, folder)
 
 

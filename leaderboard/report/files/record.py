@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
 from leaderboard.errors import InputError, Problem
-from leaderboard.files import PROVENANCE
+from leaderboard.files import PROVENANCE, refuse_old
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import Options
 from leaderboard.options.shared_task import Phase
@@ -71,6 +71,7 @@ def _hashes(file: Path, said: dict[str, object]) -> dict[str, str]:
 
 
 def _record(file: Path, said: dict[str, object]) -> Record:
+    refuse_old(file.parent, said["schema"], text(said["leaderboard"]))
     known = [entry.name for entry in fields(Options) if entry.name not in NOT_REPLAYED]
     options, versions = of_kind(dict, said["options"]), of_kind(dict, said["versions"])
     return Record(

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError
-from leaderboard.files import INCOMPLETE, PROVENANCE, check_output, write_whole
+from leaderboard.files import BEGINNINGS, INCOMPLETE, PROVENANCE, check_output, write_whole
 from leaderboard.formats.source import read_bytes
 from leaderboard.report.files.provenance import hashes, render_provenance
 from leaderboard.report.files.record import has_hash, is_linked, read_hashes
@@ -15,7 +15,7 @@ from leaderboard.verbs.rank import RankResult
 
 _NOT_OURS = "move it away, or choose another --output"
 # A checkout has the tables of a report, but not the record, which names a machine.
-_TABLES, _BEGINNING = "leaderboard.json", b'{\n "schema": 1,\n "signature": "leaderboard:'
+_TABLES = "leaderboard.json"
 
 
 def write_report(result: RankResult, files: Mapping[str, bytes], folder: Path) -> None:
@@ -68,7 +68,7 @@ def _checked_out(folder: Path, record: str, files: Iterable[str]) -> dict[str, s
     tables = folder / _TABLES
     if (folder / record).exists() or tables.is_symlink() or not tables.is_file():
         return {}
-    if not read_bytes(tables).startswith(_BEGINNING):
+    if not read_bytes(tables).startswith(BEGINNINGS):
         return {}
     return {name: "" for name in files if name != record and not is_linked(folder, name)}
 

@@ -48,6 +48,7 @@ _SCRIPTS = ("report.js", "address.js", "sort.js", "map.js", "find.js", "pair.js"
 _STYLES = ("report.css", "find.css")
 # The files of every report that the page links to.
 _DOWNLOADS = ("leaderboard.csv", "leaderboard.tex", "leaderboard.json", "pairwise.csv")
+_UNLISTED = (*_DOWNLOADS, "ranks.csv", "documents.csv", "errors.csv", "correlations.csv")
 # The sections that have a template of their own.
 _DRAWN = ("documents", "errors", "ranges", "significance")
 # A large picture that only some need.
@@ -73,7 +74,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         images="img-src data:; ",
         title=heading(result),
         facts=list(facts(result)),
-        downloads=[*_DOWNLOADS, *data_files(result)],
+        downloads=[*_DOWNLOADS, *(name for name in data_files(result) if name not in _UNLISTED)],
         others=[
             (metric.name, metric.label) for metric in result.metrics if metric.name != result.options.primary
         ],

@@ -2,44 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from leaderboard.metrics.metric import Floats
-from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.tables.scores import QUANTITIES
+from leaderboard.metrics.metric import Floats, Scores
+from leaderboard.report.relation import Block, Relation
+from leaderboard.report.table import Column, Value
+from leaderboard.report.tables.score_fields import score_columns_of
 from leaderboard.scoresheet import PartName
 
 if TYPE_CHECKING:
     from leaderboard.verbs.rank import RankResult
 
 
-def document_table(result: RankResult) -> Table:
+def documents(result: RankResult) -> Relation:
     """One row a unit and system, the systems in order of rank; a part stands where parts are units."""
-    units = result.sheet.units(result.options.unit)
+    units, strict = result.sheet.units(result.options.unit), result.task.strict
     order = [units.systems.index(standing.system) for standing in result.primary.standings]
-    columns: dict[str, list[Value]] = {}
-    for name, scores in result.sheet.unit_scores(result.options.unit).items():
-        for quantity in QUANTITIES:
-            values = getattr(scores, quantity)
-            if values is not None:
-                columns[f"{name}_{quantity}"] = values[order].T.ravel().tolist()
     by_part = result.options.unit == "part"
-    names: list[tuple[Value, ...]] = [
-        (unit.dataset, unit.document, unit.number if by_part else None, units.systems[system])
-        for unit in units.names
-        for system in order
-    ]
-    return Table(
-        "Scores by document",
-        (
-            Column("dataset", "Dataset"),
-            Column("document", "Document"),
-            Column("part", "Part", "count"),
-            Column("system", "System"),
-            *(Column(name, name, "percent") for name in columns),
-        ),
-        tuple((*name, *row) for name, row in zip(names, zip(*columns.values(), strict=True), strict=True)),
+    names = ("dataset", "document", "part", "system")
+    scores = score_columns_of(result.metrics, strict is not None)
+
+    def blocks() -> Iterator[Block]:
+        found = _columns(result.sheet.unit_scores(result.options.unit), order)
+        if strict:
+            cells = _columns(strict.unit_scores(result.options.unit), order)
+            found |= {
+                f"{name.removesuffix('_f1')}_strict": cells[name] for name in cells if name.endswith("_f1")
+            }
+        rows = [
+            (unit.dataset or None, unit.document, unit.number if by_part else None, units.systems[system])
+            for unit in units.names
+            for system in order
+        ]
+        yield [*map(list, zip(*rows, strict=True)), *(found[column.name] for column in scores)]
+
+    columns = (
+        *(Column(name, name.capitalize(), "count" if name == "part" else "text") for name in names),
+        *scores,
     )
+    return Relation("documents", names, columns, blocks, member=False, file="documents.csv")
+
+
+def _columns(scores: Mapping[str, Scores], order: Sequence[int]) -> dict[str, list[Value]]:
+    """The scores of some systems on each unit, column by column."""
+    return {
+        f"{name}_{quantity}": values[order].T.ravel().tolist()
+        for name, of_metric in scores.items()
+        for quantity, values in of_metric._asdict().items()
+        if values is not None
+    }
 
 
 def unit_record(unit: PartName) -> dict[str, object]:

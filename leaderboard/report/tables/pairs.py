@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from leaderboard.report.relation import Block, Relation
-from leaderboard.report.table import Column, Value
+from leaderboard.report.table import Bounds, Column, Value, ends
 from leaderboard.report.tables.repairs import NO_REPAIRS, strict_pair_columns, strict_pair_values
 from leaderboard.significance.intervals import portable
 
@@ -109,5 +109,5 @@ def pair_columns(family: Family, pairs: slice = slice(None)) -> dict[str, list[V
 
 def _portable(value: Value) -> Value:
     if isinstance(value, tuple):
-        return portable(value[0]), portable(value[1])
+        return cast(Bounds, tuple(map(_portable, ends(value))))
     return portable(value) if isinstance(value, float) else value

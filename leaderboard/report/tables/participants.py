@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from leaderboard.report.notes import fates, rejected
+from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table, Value, show
 from leaderboard.report.words.rejections import more
 
@@ -15,19 +18,32 @@ if TYPE_CHECKING:
 
 
 def card_tables(result: RankResult) -> Iterator[Table]:
-    """One row a system, best first, those that are not ranked last; one column an entry of the cards."""
-    names = list(dict.fromkeys(name for card in result.cards.values() for name in card))
-    if names:
-        systems = [*(standing.system for standing in result.primary.standings), *result.partial]
-        cards = [result.cards.get(system, {}) for system in systems]
-        yield Table(
-            "Systems",
-            (Column("system", "System"), *(_column(result, name) for name in names)),
-            tuple(
-                (system, *(_cell(card.get(name)) for name in names))
-                for system, card in zip(systems, cards, strict=True)
-            ),
+    """The cards, if there are any."""
+    if result.cards:
+        yield _of_cards(result, lambda entries: ", ".join(show(one, "card") for one in entries)).table(
+            "Systems"
         )
+
+
+def cards(result: RankResult) -> Relation:
+    """One row a system, best first, those that are not ranked last; one column an entry of the cards."""
+    return _of_cards(result, lambda entries: "/".join(map(_for_programs, entries)))
+
+
+def _of_cards(result: RankResult, listed: Callable[[list[Entry]], str]) -> Relation:
+    names = dict.fromkeys(name for card in result.cards.values() for name in card)
+
+    def cell(system: str, name: str) -> Value:
+        entry = result.cards.get(system, {}).get(name)
+        return listed(entry) if isinstance(entry, list) else entry
+
+    fields = [
+        Field(Column("system", "System"), lambda system: system),
+        *(Field(_column(result, name), partial(cell, name=name)) for name in names),
+    ]
+    systems = [*(standing.system for standing in result.primary.standings), *result.partial] if names else []
+    relation = relation_of("cards", ("system",), fields, systems)
+    return replace(relation, member=False, file="cards.csv", when=bool(names))
 
 
 def _column(result: RankResult, name: str) -> Column:
@@ -39,8 +55,8 @@ def _is_number(entry: Entry | list[Entry]) -> bool:
     return isinstance(entry, int | float) and not isinstance(entry, bool)
 
 
-def _cell(entry: Entry | list[Entry] | None) -> Value:
-    return ", ".join(show(one, "card") for one in entry) if isinstance(entry, list) else entry
+def _for_programs(entry: Entry) -> str:
+    return str(entry).lower() if isinstance(entry, bool) else str(entry)
 
 
 def rejection_tables(result: RankResult) -> Iterator[Table]:

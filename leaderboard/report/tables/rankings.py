@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from leaderboard.report.notes import caption, legend, observations, other_notes
-from leaderboard.report.table import Bounds, Column, Numbered, Table, group_starts, show
-from leaderboard.report.tables.repairs import strict_columns, strict_values
+from leaderboard.report.relation import Field, Relation, relation_of
+from leaderboard.report.table import Bounds, Column, Numbered, Table, Value, group_starts, show
 from leaderboard.report.tables.runs import mean_text, spread_columns, spread_values
-from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
+from leaderboard.report.tables.score_fields import primary_field, score_fields
 from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.boards import UNRANKED
 from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
@@ -25,75 +25,114 @@ if TYPE_CHECKING:
     from leaderboard.tasks.task import Score
     from leaderboard.verbs.rank import RankResult
 
-FIRST = ("rank", "rank_low", "rank_high", "letters", "system")
+
+class Ranked(NamedTuple):
+    """A system in the ranking that orders the report."""
+
+    standing: Standing
+    scores: Mapping[str, Score]
+
+
+def systems(result: RankResult) -> Relation:
+    """One row a system, best first: the columns of ``leaderboard.csv``."""
+    task, options, primary = result.task, result.options, result.options.primary
+    found = {one.system: task.found(one.system) for one in result.primary.standings}
+    against, spread, repairs = against_baseline(result), result.primary_spread, result.text_repairs
+
+    def strict(row: Ranked) -> Mapping[str, Score] | None:
+        repair = repairs.get(row.standing.system)
+        return repair.scores if repair else None
+
+    fields: list[Field[Ranked]] = [
+        Field(Column("rank", "Rank", "count"), lambda row: row.standing.rank),
+        Field(Column("rank_low", "From", "count", main=False), lambda row: row.standing.low),
+        Field(Column("rank_high", "To", "count", main=False), lambda row: row.standing.high),
+        Field(
+            Column("letters", "Letters", "letters", main=not against),
+            lambda row: row.standing.letters or None,
+        ),
+        Field(Column("system", "System"), lambda row: row.standing.system),
+        primary_field(result.metrics, primary, lambda row: row.scores),
+        Field(
+            Column("interval", "Interval", "bounds", ends=primary), lambda row: interval(result, row.standing)
+        ),
+        *score_fields(
+            result.metrics, lambda row: row.scores, strict if task.strict else None, but=f"{primary}_f1"
+        ),
+        Field(Column("own_low", "Alone from", "count", main=False), lambda row: row.standing.own_low),
+        Field(Column("own_high", "Alone to", "count", main=False), lambda row: row.standing.own_high),
+        Field(Column("best", "P(best)", "percent", main=False), lambda row: row.standing.best),
+        Field(Column("drawn_low", "Drawn from", "count", main=False), lambda row: row.standing.drawn_low),
+        Field(Column("drawn_high", "Drawn to", "count", main=False), lambda row: row.standing.drawn_high),
+        Field(
+            Column("missing", "Missing", "count", main=False),
+            lambda row: found[row.standing.system].missing,
+        ),
+        Field(
+            Column("repairs", "Repairs", "count", main=False),
+            lambda row: found[row.standing.system].repairs,
+        ),
+    ]
+    if any(one.spans_differ is not None for one in found.values()):
+        column = Column("spans_differ", "Spans differ", "count", main=False)
+        fields.append(Field(column, lambda row: found[row.standing.system].spans_differ))
+    if result.sheet.runs:
+        fields += [
+            Field(column, lambda row, at=at: spread_values(spread.get(row.standing.system))[at])  # type: ignore[misc]
+            for at, column in enumerate(spread_columns(primary))
+        ]
+    if options.against:
+        column = Column("against", f"vs {options.against}")
+        fields.append(Field(column, lambda row: against[row.standing.system]))
+    rows = [Ranked(one, result.scores[one.system]) for one in result.primary.standings]
+    return replace(relation_of("systems", ("system",), fields, rows), member=False, file="leaderboard.csv")
+
+
+# The columns that people see first, in their order.
+_FIRST = ("rank", "range", "rank_low", "rank_high", "system", "", "interval", "letters")
 
 
 def ranking_table(result: RankResult) -> Table:
-    """One row a system, best first, with everything that a ranking says of it."""
-    scores = [result.scores[standing.system] for standing in result.primary.standings]
-    primary = result.options.primary
-    columns = score_columns(result.metrics, scores)
-    ordered = [column for column in columns if column.name == f"{primary}_f1"]
-    others = [column for column in columns if column not in ordered]
-    present = datasets_present(result)
-    against = against_baseline(result)
-    spread, repairs = result.primary_spread, result.text_repairs
-    rows = [
-        (
-            standing.rank,
-            rank_range(standing.low, standing.high),
-            standing.low,
-            standing.high,
-            standing.system,
-            *score_values(ordered, of_system),
-            *((mean_text(of_system[primary].f1, spread.get(standing.system)),) if spread else ()),
-            interval(result, standing),
-            standing.letters,
-            *score_values(others, of_system),
-            *strict_values(result.metrics, repairs, standing.system),
-            *((present[standing.system],) if present else ()),
-            standing.best,
-            standing.drawn_low,
-            standing.drawn_high,
-            standing.own_low,
-            standing.own_high,
-            result.task.found(standing.system).missing,
-            *(spread_values(spread.get(standing.system)) if spread else ()),
-            *((against[standing.system],) if against else ()),
-        )
-        for standing, of_system in zip(result.primary.standings, scores, strict=True)
-    ]
-    return Table(
+    """One row a system, best first, with everything that a ranking says of it, for people."""
+    standings, primary = result.primary.standings, result.options.primary
+    whole, present, spread = systems(result).table(), datasets_present(result), result.primary_spread
+    ranges = [rank_range(standing.low, standing.high) for standing in standings]
+    more: dict[Column, list[Value]] = {Column("range", "Range", "ranked"): list(ranges)}
+    if spread:
+        means = [
+            mean_text(result.scores[one.system][primary].f1, spread.get(one.system)) for one in standings
+        ]
+        more[Column(mean_column(result), label(primary), "ranked", metric=primary)] = list(means)
+    if present:
+        more[Column("datasets", "Datasets")] = [present[standing.system] for standing in standings]
+    columns = [replace(one, main=_is_main(one, primary, bool(spread))) for one in whole.columns]
+    table = Table(
         caption(result),
-        (
-            Column("rank", "Rank", "count"),
-            Column("range", "Range", "ranked"),
-            Column("rank_low", "From", "count", main=False),
-            Column("rank_high", "To", "count", main=False),
-            Column("system", "System"),
-            *(replace(column, main=not spread) for column in ordered),
-            *((Column(mean_column(result), label(primary), "ranked", metric=primary),) if spread else ()),
-            Column("interval", "Interval", "bounds", ends=primary),
-            Column("letters", "Letters", "letters", main=not against),
-            *others,
-            *strict_columns(result.metrics, repairs, primary),
-            *((Column("datasets", "Datasets"),) if present else ()),
-            Column("best", "P(best)", "percent", main=False),
-            Column("drawn_low", "Drawn from", "count", main=False),
-            Column("drawn_high", "Drawn to", "count", main=False),
-            Column("own_low", "Alone from", "count", main=False),
-            Column("own_high", "Alone to", "count", main=False),
-            Column("missing", "Missing", "count", main=False),
-            *(spread_columns(primary) if spread else ()),
-            *((Column("against", f"vs {result.options.against}"),) if against else ()),
+        (*columns, *more),
+        tuple(
+            (*row, *added) for row, added in zip(whole.rows, zip(*more.values(), strict=True), strict=True)
         ),
-        tuple(rows),
         (*reading(result), *observations(result), *other_notes(result)),
         best=best_cells(result) | _best_means(result),
-        groups=group_starts([standing.rank for standing in result.primary.standings]),
-        marks=rules_and_bold(result.options.against, len(scores)),
+        groups=group_starts([standing.rank for standing in standings]),
+        marks=rules_and_bold(result.options.against, len(standings)),
         signature=result.signature,
     )
+    first = [name or f"{primary}_f1" for name in _FIRST]
+    if spread:
+        first.insert(first.index("interval"), mean_column(result))
+    names = [column.name for column in table.columns if not column.in_records]
+    last = names[names.index("own_low") : names.index("range")]
+    scores = [name for name in names[: names.index("own_low")] if name not in first]
+    return table.only([*first, *scores, *(["datasets"] if present else []), *last])
+
+
+def _is_main(column: Column, primary: str, with_spread: bool) -> bool:
+    """Of scores people see F1, of the primary metric also strict F1, and a mean with its spread instead."""
+    metric, _, quantity = column.name.rpartition("_")
+    if metric == primary:
+        return quantity == "strict" or (quantity == "f1" and not with_spread)
+    return column.main and quantity not in ("recall", "precision", "strict")
 
 
 def people_table(result: RankResult) -> Table:
@@ -137,20 +176,6 @@ def datasets_present(result: RankResult) -> dict[str, str]:
     if not set(systems) & set(lacking):
         return {}
     return {system: f"{every - len(lacking.get(system, ()))} of {every}" for system in systems}
-
-
-def file_table(result: RankResult) -> Table:
-    """The ranking with the columns of ``leaderboard.csv`` in their order.
-
-    Letters stand before the system, and mention detection comes last. A range has two columns.
-    """
-    table = ranking_table(result)
-    names = [column.name for column in table.columns]
-    scores = [name for name in names if name.endswith(tuple(QUANTITIES)) and name.startswith("mentions_")]
-    rest = [
-        name for name in names if name not in (*FIRST, "range", f"{result.options.primary}_mean", *scores)
-    ]
-    return table.only([*FIRST, *rest[: rest.index("best")], *scores, *rest[rest.index("best") :]])
 
 
 def interval(result: RankResult, standing: Standing) -> Bounds | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
@@ -21,7 +22,7 @@ from leaderboard.significance.intervals import portable
 from leaderboard.text import listed, plural
 
 if TYPE_CHECKING:
-    from leaderboard.ranking import Standing
+    from leaderboard.ranking import LeftOut, Standing
     from leaderboard.scoresheet import PartName
     from leaderboard.verbs.rank import RankResult
 
@@ -50,7 +51,20 @@ def ranks(result: RankResult) -> Relation:
         for standing in result.primary.standings
         for name, by_system in standings_by_metric(result).items()
     )
-    return relation_of("ranks", ("system", "metric"), FIELDS, places)
+    return replace(relation_of("ranks", ("system", "metric"), FIELDS, places), member=False, file="ranks.csv")
+
+
+def left_out(result: RankResult) -> Relation:
+    """One row a document that changes the order if it is left out."""
+    fields: list[Field[LeftOut]] = [
+        Field(Column("dataset", "Dataset"), lambda left: left.unit.dataset or None),
+        Field(Column("document", "Document"), lambda left: left.unit.document),
+        Field(Column("part", "Part", "count"), lambda left: left.unit.number),
+        Field(Column("leaders", "Leaders", "list"), lambda left: left.leaders),
+        Field(Column("flips", "Flips", "list"), lambda left: left.flips),
+        Field(Column("kendall", "Kendall's tau", "coefficient"), lambda left: tenth_digit(left.tau)),
+    ]
+    return relation_of("left_out", ("dataset", "document", "part"), fields, result.left_out)
 
 
 FIELDS: tuple[Field[Place], ...] = (

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Metric
+from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.rejections import IN_FILE, REPAIRED
+from leaderboard.scoresheet import PartName
 from leaderboard.tasks.account import Repair, mended_documents
 
 if TYPE_CHECKING:
@@ -91,22 +94,23 @@ def repair_tables(result: RankResult) -> Iterator[Table]:
         )
 
 
-def repair_table(result: RankResult) -> Table:
-    """One row a system and document that was repaired."""
-    rows: list[tuple[Value, ...]] = [
-        (part.dataset, part.document, part.number, standing.system, *mend)
-        for standing in result.primary.standings
+def repairs(result: RankResult) -> Relation:
+    """One row a document that was repaired, and system."""
+    rows = [
+        (part, standing.system, mend)
+        for standing in (result.primary.standings if result.text_repairs else ())
         for part, mend in mended_documents(result.task, standing.system).items()
         if any(mend)
     ]
-    return Table(
-        "Repaired documents",
-        (
-            Column("dataset", "Dataset"),
-            Column("document", "Document"),
-            Column("part", "Part", "count"),
-            Column("system", "System"),
-            *(Column(name, name, "count") for name in Mend._fields),
+    fields: list[Field[tuple[PartName, str, Mend]]] = [
+        Field(Column("dataset", "Dataset"), lambda row: row[0].dataset or None),
+        Field(Column("document", "Document"), lambda row: row[0].document),
+        Field(Column("part", "Part", "count"), lambda row: row[0].number),
+        Field(Column("system", "System"), lambda row: row[1]),
+        *(
+            Field(Column(name, name, "count"), lambda row, at=at: row[2][at])  # type: ignore[misc]
+            for at, name in enumerate(Mend._fields)
         ),
-        tuple(rows),
-    )
+    ]
+    relation = relation_of("repairs", ("dataset", "document", "part", "system"), fields, rows)
+    return replace(relation, member=False, file="repairs.csv", when=bool(result.text_repairs))

@@ -8,8 +8,9 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from leaderboard.report.notes import where
+from leaderboard.report.relation import OUTER, Field, Relation, relation_of
 from leaderboard.report.table import Column, Numbered, Table, Value, show
-from leaderboard.report.tables.scores import score_columns, score_values
+from leaderboard.report.tables.score_fields import score_fields
 from leaderboard.report.words import runs as words
 from leaderboard.submissions.run_names import run_label
 from leaderboard.tasks.account import Run, spreads_of
@@ -111,13 +112,13 @@ def opened_runs(result: RankResult) -> dict[str, list[str]]:
     return {system: run_texts(system, runs, primary) for system, runs in result.runs.items()}
 
 
-def run_columns(result: RankResult) -> Table:
-    """``runs.csv``: one row a run with its scores by every metric, in the order of the ranking."""
-    several = _by_rank(result)
-    columns = score_columns(result.metrics, [run.scores for runs in several.values() for run in runs])
-    rows = tuple(
-        (system, run_label(system, run.run), *score_values(columns, run.scores))
-        for system, runs in several.items()
-        for run in runs
-    )
-    return Table("Scores of each run", (Column("system", "System"), Column("run", "Run"), *columns), rows)
+def runs(result: RankResult) -> Relation:
+    """One row a run with its scores by every metric, in the order of the ranking."""
+    rows = ((system, run) for system, several in _by_rank(result).items() for run in several)
+    fields: list[Field[tuple[str, Run]]] = [
+        Field(Column("system", "System", path=OUTER), lambda row: row[0]),
+        Field(Column("run", "Run"), lambda row: run_label(row[0], row[1].run)),
+        *score_fields(result.metrics, lambda row: row[1].scores),
+    ]
+    relation = relation_of("runs", ("system", "run"), fields, rows)
+    return replace(relation, member=False, file="runs.csv", when=bool(result.sheet.runs))

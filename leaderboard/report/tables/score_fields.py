@@ -61,6 +61,7 @@ def _score(metric: Metric, quantity: str, scores: Callable[[Row], Scores]) -> Fi
         f"{metric.name}_{quantity}",
         f"{metric.label}{_LABELS[quantity]}",
         "percent",
+        metric=metric.name,
         path=f"scores.{metric.name}.{quantity}",
         in_records=metric.name in _F1_ALONE and quantity != "f1",
     )

@@ -19,6 +19,14 @@ def sentence(remark: Remark) -> str:
     return f"{', '.join(map(label, remark.metrics))}: {text}" if remark.metrics else text
 
 
+def remark_records(remarks: Iterable[Remark]) -> list[dict[str, object]]:
+    """Return remarks for programs: their kind, the metrics that they are about, the sentence and its data."""
+    return [
+        {"kind": one.kind, "metrics": list(one.metrics), "text": sentence(one), **dict(one.data)}
+        for one in remarks
+    ]
+
+
 def by_importance(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
     """Return the remarks in the order in which a reader should know them."""
     order = list(SENTENCES)

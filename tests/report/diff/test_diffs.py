@@ -30,7 +30,7 @@ def squeezed(text: str) -> str:
 def changed(tmp_path: Path) -> DiffResult:
     """Everything that can happen to a system and to a verdict."""
     ab = [pair("a", "b", "significant", 0.01, 0.03, difference=0.1), pair("b", "c", "tied", 0.4)]
-    de = [{"dataset": "de", "label": "German", "systems": [system("a", 1), system("b", 2)]}]
+    de = [{"board": "de", "label": "German", "systems": [system("a", 1), system("b", 2)]}]
     old = record(
         [system("a", 1, f1=0.8), system("b", 2, 2, 4, 0.7), system("c", 2, 2, 4, 0.6), system("gone", 4)],
         pairs=[*ab, pair("a", "gone", "tied", 0.5)],

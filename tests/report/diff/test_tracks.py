@@ -24,7 +24,7 @@ def in_tracks(folder: Path) -> DiffResult:
             track("open", both, [pair("a", "b", "tied", 0.2)]),
             gone,
             track("void", [system("a", 1)]),
-            gone | {"track": "same"},
+            gone | {"board": "same"},
         ]
     )
     moved = [system("a", 1), system("b", 2)]

@@ -19,7 +19,8 @@ from tests.support.made_task import made_phases
 from tests.support.small_task import OTHER_ENTITY, OTHER_LINK, RIGHT
 
 HEADER = (
-    "rank,rank_low,rank_high,letters,system,conll_f1,conll_low,conll_high,muc_recall,muc_precision,muc_f1,"
+    "rank,rank_low,rank_high,letters,system,conll_f1,conll_low,conll_high,"
+    "mentions_recall,mentions_precision,mentions_f1,muc_recall,muc_precision,muc_f1,"
 )
 
 
@@ -55,7 +56,7 @@ def test_many_comparisons_by_other_metrics_are_in_the_table_of_pairs_alone(
     made = rank(made_phases(), metric=("muc", "conll"), draws=100, trials=100)
     count = sum(map(len, made.families.values()))
     for most, metrics in ((count, {"muc", "conll"}), (count - 1, {"conll"})):
-        monkeypatch.setattr("leaderboard.report.data.ranking.MOST_COMPARISONS", most)
+        monkeypatch.setattr("leaderboard.report.ranking_record.MOST_COMPARISONS", most)
         record = json.loads(files(made)["leaderboard.json"])
         assert {row["metric"] for row in record["comparisons"]} == metrics
         assert record.get("other_comparisons") == (None if most == count else "pairwise.csv")

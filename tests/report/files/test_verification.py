@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from leaderboard.errors import InputError, NothingToDo
+from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.report.files import verification as verifying
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import differing_files, verification
@@ -66,6 +66,14 @@ def test_a_report_that_nobody_touched_is_built_again_wherever_it_moved(folder: P
     found = verification(folder / "reports")
     assert (found.problems, found.notes) == ((), ())
     assert found.files == len(list(folder.glob("reports/**/*.*"))) - 2
+
+
+def test_a_report_of_the_first_schema_has_to_be_made_again(folder: Path) -> None:
+    change_record(folder, schema=1)
+    with pytest.raises(
+        UsageError, match=r"reports: a report of schema 1, written by leaderboard \S+; rank its"
+    ):
+        verification(folder / "reports")
 
 
 def test_the_first_difference_of_a_file_is_named(folder: Path) -> None:

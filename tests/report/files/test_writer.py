@@ -18,6 +18,7 @@ from leaderboard.report.files import staging as staging_module
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.staging import staging
 from leaderboard.report.files.verification import verification
+from leaderboard.submissions.discovery import _is_report
 from leaderboard.verbs.diff import diff
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import made_ranking, picture
@@ -99,6 +100,21 @@ def test_the_tables_of_a_checkout_may_be_of_other_submissions(result: RankResult
     write_report(result, tmp_path)
     assert listed(tmp_path) == FILES
     assert "of other" not in (tmp_path / "ranks.csv").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["leaderboard.json", "provenance.json"])
+def test_a_report_of_the_first_schema_is_replaced(result: RankResult, tmp_path: Path, name: str) -> None:
+    """A checkout is known by its tables, any other report by its record."""
+    write_report(result, tmp_path)
+    (tmp_path / "ranks.csv").write_text("other")
+    if name != "provenance.json":
+        (tmp_path / "provenance.json").unlink()
+    old = (tmp_path / name).read_text(encoding="utf-8").replace('"schema": 2', '"schema": 1', 1)
+    (tmp_path / name).write_text(old, encoding="utf-8")
+    assert _is_report(tmp_path) == (name == "provenance.json")
+    write_report(result, tmp_path)
+    assert '"schema": 2' in (tmp_path / name).read_text(encoding="utf-8")
+    assert "other" not in (tmp_path / "ranks.csv").read_text(encoding="utf-8")
 
 
 def test_links_in_a_checkout_are_not_followed(result: RankResult, tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_one_dataset_has_no_tables() -> None:
     assert board_tables(alone, "dataset") == other_dataset_tables(alone) == []
     files = texts(alone, ())
     assert "datasets.csv" not in files
-    assert "datasets" not in json.loads(files["leaderboard.json"])
+    assert json.loads(files["leaderboard.json"])["datasets"] == []
     assert 'id="datasets"' not in files["leaderboard.html"]
 
 
@@ -185,29 +185,30 @@ def rows(result: RankResult) -> list[dict[str, str]]:
 def test_the_csv_has_a_row_a_dataset_and_system(whole: RankResult) -> None:
     found = rows(whole)
     assert texts(whole, ())["datasets.csv"].startswith(
-        "dataset,label,documents,rank,rank_low,rank_high,letters,system,missing,conll_f1,conll_low,conll_high,"
-        "muc_recall,muc_precision,muc_f1\n"
+        "phase,kind,board,label,by,value,keep,small,documents,key_mentions,key_entities,rank,rank_low,rank_high,"
+        "letters,system,conll_f1,conll_low,conll_high,muc_recall,muc_precision,muc_f1,"
+        "lacking,response_mentions,response_entities\n"
     )
-    assert [one["dataset"] for one in found] == ["set3"] * 5 + ["set1"] * 5 + ["set2"] * 5
+    assert [one["board"] for one in found] == ["set3"] * 5 + ["set1"] * 5 + ["set2"] * 5
     assert {(one["label"], one["documents"]) for one in found} == {
         ("Third <3>", "8"),
         ("set1", "24"),
         ("Second", "16"),
     }
     for one in found:
-        scores = next(other.scores for other in whole.of("dataset") if other.name == one["dataset"])
+        scores = next(other.scores for other in whole.of("dataset") if other.name == one["board"])
         assert float(one["muc_recall"]) == scores[one["system"]]["muc"].recall
         assert float(one["conll_low"]) < float(one["conll_f1"]) < float(one["conll_high"])
-        assert one["missing"] == "false"
+        assert one["lacking"] == "false"
 
 
 def test_rows_without_an_output_are_marked_and_excluded_ones_have_no_rank(
     zero: RankResult, excluding: RankResult
 ) -> None:
-    [missing] = [one for one in rows(zero) if one["missing"] == "true"]
-    assert (missing["system"], missing["dataset"], missing["conll_f1"]) == ("eager", "set2", "0.0")
+    [missing] = [one for one in rows(zero) if one["lacking"] == "true"]
+    assert (missing["system"], missing["board"], missing["conll_f1"]) == ("eager", "set2", "0.0")
     excluded = [one for one in rows(excluding) if one["system"] == "eager"]
-    assert [(one["dataset"], one["rank"], one["letters"], one["conll_low"]) for one in excluded] == [
+    assert [(one["board"], one["rank"], one["letters"], one["conll_low"]) for one in excluded] == [
         ("set1", "", "", ""),
         ("set3", "", "", ""),
     ]
@@ -215,19 +216,23 @@ def test_rows_without_an_output_are_marked_and_excluded_ones_have_no_rank(
 
 def test_the_record_has_every_dataset(whole: RankResult, excluding: RankResult) -> None:
     record = json.loads(texts(whole, ())["leaderboard.json"])
-    assert [(one["dataset"], one["label"], one["documents"]) for one in record["datasets"]] == [
+    assert [(one["board"], one["label"], one["documents"]) for one in record["datasets"]] == [
         ("set3", "Third <3>", 8),
         ("set1", "set1", 24),
         ("set2", "Second", 16),
     ]
     system = record["datasets"][0]["systems"][0]
-    assert set(system) == {
-        "system", "rank", "rank_low", "rank_high", "letters", "missing", "scores", "interval"
-    }  # fmt: skip
+    assert list(system) == [
+        *("rank", "rank_low", "rank_high", "letters", "system", "scores", "interval"),
+        *("lacking", "response_mentions", "response_entities"),
+    ]
     assert system["scores"]["conll"]["recall"] is None
     assert record["excluded"] == []
     [excluded] = json.loads(texts(excluding, ())["leaderboard.json"])["excluded"]
     assert (excluded["system"], excluded["missing_datasets"]) == ("eager", ["set2"])
+    assert list(excluded) == list(record["systems"][0])
+    assert (excluded["rank"], excluded["interval"], excluded["documents"]) == (None, [None, None], 32)
+    assert list(excluded["ranks"]["muc"]) == list(record["systems"][0]["ranks"]["muc"])
     assert excluded["scores"]["conll"]["f1"] == excluding.partial["eager"]["conll"].f1
 
 

@@ -159,7 +159,7 @@ def test_without_a_baseline_nothing_is_said_of_one() -> None:
     assert against_baseline(result) == {}
     assert "against" not in texts(result, ())["leaderboard.csv"]
     record = json.loads(texts(result, ())["leaderboard.json"])
-    assert "against" not in record
+    assert record["against"] is None
     assert "against" not in record["systems"][0]
 
 

@@ -12,15 +12,15 @@ from statistics import mean, stdev
 
 import pytest
 
-from leaderboard.report.data.ranking import rank_record
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.forms.latex import render_latex
 from leaderboard.report.forms.markdown import render_markdown
 from leaderboard.report.notes import paper_text
+from leaderboard.report.ranking_record import rank_record
 from leaderboard.report.screen import render_screen
 from leaderboard.report.sections import main_table, sections
-from leaderboard.report.tables.rankings import file_table, ranking_table
+from leaderboard.report.tables.rankings import ranking_table, systems
 from leaderboard.report.tables.runs import ranked_run_table
 from leaderboard.report.words.runs import MEAN
 from leaderboard.verbs.rank import RankResult, rank
@@ -122,7 +122,8 @@ def test_the_record_has_runs_and_spread() -> None:
             "max": max(run_scores("base")),
         }
     )
-    assert "runs" not in systems["precise"]
+    assert systems["precise"]["runs"] == []
+    assert systems["precise"]["spread"]["conll"] == {"runs": 1, "sd": None, "min": None, "max": None}
 
 
 def test_pairs_have_their_test() -> None:
@@ -202,7 +203,7 @@ def test_single_outputs_have_nothing_of_runs() -> None:
     files = report_files(plain, ())
     assert "runs.csv" not in files
     assert "runs" not in [section.name for section in sections(plain)]
-    assert not {"runs", "conll_sd", "conll_mean"} & {column.name for column in file_table(plain).columns}
+    assert not {"runs", "conll_sd", "conll_mean"} & {column.name for column in systems(plain).columns}
     assert "several runs" not in files["leaderboard.md"].decode()
     assert "<details><summary><bdi>" not in files["leaderboard.html"].decode()
     assert {"test", "statistic"}.isdisjoint(rows(files["pairwise.csv"].decode())[0])

@@ -39,7 +39,7 @@ def test_one_setting_has_no_tables() -> None:
     assert board_tables(alone, "setting") == []
     files = texts(alone, ())
     assert "settings.csv" not in files
-    assert "settings" not in json.loads(files["leaderboard.json"])
+    assert json.loads(files["leaderboard.json"])["settings"] == []
     assert 'id="settings"' not in files["leaderboard.html"]
 
 
@@ -103,9 +103,9 @@ def test_rules_part_the_ranks_of_a_setting(result: RankResult) -> None:
 
 def test_the_csv_has_a_row_for_each_setting_and_system(result: RankResult, files: dict[str, str]) -> None:
     rows = list(csv.DictReader(io.StringIO(files["settings.csv"])))
-    assert [row["setting"] for row in rows] == [name for name in SETTINGS for _ in CRAC_SYSTEMS]
+    assert [row["board"] for row in rows] == [name for name in SETTINGS for _ in CRAC_SYSTEMS]
     for one in result.of("setting"):
-        own = {row["system"]: row for row in rows if row["setting"] == one.name}
+        own = {row["system"]: row for row in rows if row["board"] == one.name}
         for standing in one.ranking.standings:
             assert int(own[standing.system]["rank"]) == standing.rank
             assert float(own[standing.system]["conll_f1"]) == one.scores[standing.system]["conll"].f1
@@ -116,15 +116,15 @@ def test_the_csv_has_a_row_for_each_setting_and_system(result: RankResult, files
 
 def test_the_record_has_them_all(result: RankResult, files: dict[str, str]) -> None:
     records = json.loads(files["leaderboard.json"])["settings"]
-    assert [record["setting"] for record in records] == list(SETTINGS)
+    assert [record["board"] for record in records] == list(SETTINGS)
     for record, one in zip(records, result.of("setting"), strict=True):
         assert record["signature"] == one.signature
         assert record["kendall"] == pytest.approx(one.change.tau)
         assert [tuple(pair) for pair in record["flips"]] == list(one.change.flips)
-        assert [system["system"] for system in record["systems"]] == [
-            standing.system for standing in one.ranking.standings
+        assert [(system["system"], system["rank"]) for system in record["systems"]] == [
+            *((standing.system, standing.rank) for standing in one.ranking.standings),
+            ("bert", None),
         ]
-        assert [system["system"] for system in record["excluded"]] == ["bert"]
         assert record["notes"] == list(sentences(one.remarks))
 
 

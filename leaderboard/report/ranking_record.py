@@ -1,0 +1,124 @@
+"""A ranking as the record of ``leaderboard.json``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+
+from leaderboard.ranking import Standing
+from leaderboard.report.data.boards import board_records
+from leaderboard.report.forms.json import nested
+from leaderboard.report.notes import fates
+from leaderboard.report.problems import entry_records
+from leaderboard.report.sections import relations
+from leaderboard.report.systems import Record, system_records
+from leaderboard.report.table import ends
+from leaderboard.report.tables.correlations import disagreement_records
+from leaderboard.report.tables.error_kinds import error_record
+from leaderboard.report.tables.pairs import comparisons, family_record
+from leaderboard.report.tables.ranked_prices import prices_of
+from leaderboard.report.tables.rankings import interval
+from leaderboard.report.tables.ranks import drawn
+from leaderboard.report.tables.significance_map import against_baseline
+from leaderboard.report.words.remarks import remark_records, sentences
+from leaderboard.significance.family import Family
+from leaderboard.tasks.folder import name_in
+from leaderboard.tasks.task import Score
+from leaderboard.verbs.rank import RankResult
+
+# With more comparisons, those by other metrics than the primary one are in the table of pairs alone.
+MOST_COMPARISONS = 100_000
+_STANDING = {
+    "rank": "rank",
+    "rank_low": "low",
+    "rank_high": "high",
+    "letters": "letters",
+    "own_low": "own_low",
+    "own_high": "own_high",
+    "best": "best",
+}
+# What comes last; any other member, such as that of a new relation, stands before.
+_LAST = (
+    *("notes", "remarks", "key_repairs", "identical", "rejected", "entries", "faulty_datasets", "warnings"),
+    "earlier",
+)
+
+
+def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
+    """Return the whole ranking as a record, which may stand ``beside_pairs``, the file of all pairs."""
+    families = _families(result) if beside_pairs else list(result.families.values())
+    options, of_primary = result.options, result.remarks
+    remarks = (*of_primary, *(one for one in result.other_remarks if one not in of_primary))
+    found = {
+        "schema": 2,
+        "signature": result.signature,
+        "phase": result.phase,
+        "track": result.track and result.track.label,
+        "key": name_in(result.submissions, result.key),
+        "primary": options.primary,
+        "ties": options.ties,
+        "against": options.against,
+        "alpha": options.alpha,
+        "adjust": options.adjust,
+        "margin": result.families[options.primary].design.margin,
+        "stability": result.primary.tau,
+        "across": result.across and asdict(result.across),
+        "systems": list(
+            _systems(result, {one.system: result.scores[one.system] for one in result.primary.standings})
+        ),
+        "excluded": list(_systems(result, result.partial)),
+        **board_records(result),
+        **family_record(result.families.values()),
+        "comparisons": comparisons(families, result.text_repairs).records(),
+        "other_comparisons": "pairwise.csv" if len(families) < len(result.families) else None,
+        "correlations": None,
+        "disagreements": disagreement_records(result.disagreements),
+        **{name: relation.records() for name, relation in relations(result).items() if relation.member},
+        "notes": list(sentences(remarks)),
+        "remarks": remark_records(remarks),
+        "key_repairs": result.key_repairs,
+        "identical": result.identical,
+        **entry_records(fates(result)),
+        "earlier": nested(rank_record(one, False) for one in result.earlier),
+    }
+    order = [name for name in found if name not in _LAST]
+    return {name: found[name] for name in (*order, *_LAST)}
+
+
+def _systems(result: RankResult, scores: Mapping[str, Mapping[str, Score]]) -> Iterator[Record]:
+    """Return the records of systems with these scores; those that are excluded have no ranks."""
+    standings = {one.system: one for one in result.primary.standings}
+    ranks = relations(result)["ranks"].values()
+    by_metric = {system: {name: next(ranks) for name in result.rankings} for system in standings}
+    nothing = {name: _nothing(next(iter(by_metric.values()))[name]) for name in result.rankings}
+    return system_records(
+        result.task,
+        scores,
+        **{name: _of_standings(standings, field) for name, field in _STANDING.items()},
+        interval={system: ends(interval(result, one)) for system, one in standings.items()},
+        drawn={system: ends(drawn(one)) for system, one in standings.items()},
+        **({"against": against_baseline(result)} if result.options.against else {}),
+        card=result.cards,
+        errors={system: error_record(profile) for system, profile in result.errors.items()},
+        ranks={**dict.fromkeys(result.partial, nothing), **by_metric},
+        kinds={priced.system: list(prices_of([priced]).values()) for priced in result.prices},
+    )
+
+
+def _of_standings(standings: Mapping[str, Standing], field: str) -> dict[str, object]:
+    """Return what the standings say; no letters are nothing."""
+    return {
+        system: found for system, one in standings.items() if (found := getattr(one, field)) not in ("", None)
+    }
+
+
+def _nothing(record: Mapping[str, object]) -> dict[str, object]:
+    """Return a record of the same members without values."""
+    return {name: (None, None) if isinstance(value, tuple) else None for name, value in record.items()}
+
+
+def _families(result: RankResult) -> list[Family]:
+    """Return the families of all metrics, or of the primary one where all have too many comparisons."""
+    families = result.families
+    many = sum(map(len, families.values())) > MOST_COMPARISONS
+    return [families[result.options.primary]] if many else list(families.values())
