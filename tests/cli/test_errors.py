@@ -101,8 +101,8 @@ def test_json_has_the_errors_of_the_function(typed: Typed) -> None:
     assert found is not None
     assert record["systems"][0]["errors"] == error_record(found)
     record = json.loads(typed("compare", "fair.conll", "other.conll", "--errors", "--format", "json").out)
-    assert list(record["errors"]) == ["fair", "other"]
-    assert record["errors"]["fair"] == error_record(found)
+    assert [one["system"] for one in record["systems"]] == ["fair", "other"]
+    assert record["systems"][0]["errors"] == error_record(found)
     result = leaderboard.compare("fair.conll", "other.conll")
     assert record["changes"] == change_records(result.errors, result.turns)
     bare = json.loads(typed("compare", "fair.conll", "other.conll", "--format", "json").out)
