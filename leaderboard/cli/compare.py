@@ -32,8 +32,8 @@ def compare(
     ] = False,
 ) -> int:
     """Test whether two or more responses differ significantly."""
-    from leaderboard.report.data.comparisons import compare_record
     from leaderboard.report.tables.comparisons import (
+        compare_record,
         driver_tables,
         error_figure,
         error_section,

@@ -70,11 +70,11 @@ def describe(
     The key of a folder of submissions is shown first. No key is needed.
     """
     from leaderboard.files import check_output, write_whole
-    from leaderboard.report.files.descriptions import description_files
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.table import choose
     from leaderboard.report.tables.descriptions import (
+        description_files,
         description_of,
         description_record,
         description_tables,

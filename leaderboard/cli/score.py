@@ -28,7 +28,7 @@ def score(
     ] = None,
 ) -> int:
     """Score responses by every metric."""
-    from leaderboard.report.tables.error_bars import bar_table
+    from leaderboard.report.tables.error_kinds import bar_table
     from leaderboard.report.tables.scores import (
         chains_of,
         detail_tables,

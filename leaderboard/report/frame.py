@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from leaderboard.errors import UsageError
-from leaderboard.report.diff.records import changes_of
+from leaderboard.report.diff.tables import changes_of
 from leaderboard.report.relation import Relation, relation_of_table
 from leaderboard.report.sections import relations
 from leaderboard.report.table import Column, Table

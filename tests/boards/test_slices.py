@@ -17,7 +17,6 @@ import pytest
 import leaderboard
 from leaderboard import slices
 from leaderboard.errors import InputError, UsageError
-from leaderboard.report.data.comparisons import compare_record
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import verification
@@ -25,6 +24,7 @@ from leaderboard.report.files.writer import write_report
 from leaderboard.report.forms import render
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.sections import sections
+from leaderboard.report.tables.comparisons import compare_record
 from leaderboard.report.tables.scores import score_record, sliced
 from leaderboard.report.tables.slices import pair_slice_tables, score_slice_tables
 from leaderboard.significance import families, trials_needed

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard.report.data.comparisons import compare_record
-from leaderboard.report.data.error_prices import price_record
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.relation import OUTER, Relation
 from leaderboard.report.table import Column
+from leaderboard.report.tables.comparisons import compare_record
 from leaderboard.report.tables.correlations import correlate_record, correlations_of
 from leaderboard.report.tables.descriptions import description_of, description_record
+from leaderboard.report.tables.error_prices import price_record
 from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.tables.powers import power_record, smallest_differences
 from leaderboard.report.tables.probes import points_of, probe_record

@@ -11,11 +11,16 @@ from typing import Any
 
 import pytest
 
-from leaderboard.report.data.comparisons import compare_record
 from leaderboard.report.forms import render
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.table import Table
-from leaderboard.report.tables.comparisons import driver_tables, error_section, paper_text, people_table
+from leaderboard.report.tables.comparisons import (
+    compare_record,
+    driver_tables,
+    error_section,
+    paper_text,
+    people_table,
+)
 from leaderboard.report.tables.pairs import comparisons
 from leaderboard.verbs.compare import CompareResult, compare
 from tests.support.made_task import made_task

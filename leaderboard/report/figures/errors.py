@@ -31,9 +31,8 @@ from leaderboard.report.figures.drawing import (
     Text,
     numbers,
 )
-from leaderboard.report.tables.error_bars import SEGMENTS, described, longest
-from leaderboard.report.tables.error_bars import segments as counted_segments
-from leaderboard.report.tables.error_kinds import ranked_errors
+from leaderboard.report.tables.error_kinds import SEGMENTS, described, longest, ranked_errors
+from leaderboard.report.tables.error_kinds import segments as counted_segments
 from leaderboard.report.words.error_prices import IN_TURN, KIND_LABELS
 from leaderboard.report.words.names import label
 from leaderboard.tasks.priced_errors import SystemPrices

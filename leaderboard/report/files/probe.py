@@ -11,8 +11,7 @@ from leaderboard.report.files.writer import write_files
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.forms.markdown import escape, line, render_markdown
-from leaderboard.report.tables.agreement import cause_table
-from leaderboard.report.tables.correlations import disagreement_table
+from leaderboard.report.tables.correlations import cause_table, disagreement_table
 from leaderboard.report.tables.probes import probe_record, probe_table, probe_tables
 from leaderboard.verbs.probe import ProbeResult
 

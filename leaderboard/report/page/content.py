@@ -17,7 +17,7 @@ from leaderboard.report.figures import errors
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.figures.errors import Segment
 from leaderboard.report.table import Column, Numbered, Table, Value
-from leaderboard.report.tables.error_bars import drawn, longest
+from leaderboard.report.tables.error_kinds import drawn, longest
 from leaderboard.report.words.error_prices import IN_TURN, KIND_LABELS
 from leaderboard.report.words.names import label
 from leaderboard.verbs.rank import RankResult

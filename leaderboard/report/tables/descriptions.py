@@ -1,4 +1,4 @@
-"""Statistics of files as tables and as a record."""
+"""Statistics of files as tables, as a record and as files."""
 
 from __future__ import annotations
 
@@ -10,22 +10,13 @@ from typing import TYPE_CHECKING
 
 from leaderboard.description import GROUPS, Entities, Group, Mentions
 from leaderboard.report.forms.json import head
+from leaderboard.report.forms.latex import render_latex
+from leaderboard.report.forms.markdown import section
 from leaderboard.report.problems import rejections_of, warnings_of
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.words.descriptions import (
-    ENTITIES,
-    FORMS,
-    FORMS_NOTE,
-    LENGTHS_NOTE,
-    MENTIONS,
-    NO_SINGLETONS,
-    RANGE_NOTE,
-    SIZES_NOTE,
-    TEXTS,
-    TREELET_NOTE,
-    joined_entities,
-)
+from leaderboard.text import counted
+from leaderboard.verbs.describe import DescribeResult
 
 if TYPE_CHECKING:
     from leaderboard.verbs.describe import DescribeResult, FileDescription
@@ -238,3 +229,36 @@ def description_record(result: DescribeResult) -> dict[str, object]:
         "rejected": [*rejections_of(result.rejected).values()],
         "warnings": [*warnings_of(result.warnings).values()],
     }
+
+
+TEXTS = "Documents and words"
+ENTITIES = "Entities"
+MENTIONS = "Mentions"
+FORMS = "Mentions by form and part of speech of the head"
+
+SIZES_NOTE = "Size 1, 2, ...: percentages of the entities."
+RANGE_NOTE = (
+    "Range 95 %: words from the first to the last mention of an entity; 95 % of entities reach no further. "
+    "In CorefUD files it is measured between their heads, and empty nodes count as words."
+)
+LENGTHS_NOTE = "Length 0, 1, ...: percentages of the mentions, by number of words without empty nodes."
+FORMS_NOTE = "All columns are percentages of the mentions. Penn tags and rare universal tags count as other."
+TREELET_NOTE = "Not a treelet: the mention is not one connected part of the dependency tree."
+NO_SINGLETONS = "There are no singletons."
+
+
+def joined_entities(by: str, groups: int) -> str:
+    """Return over what entities are joined; these have no range."""
+    groups_of = counted(groups, "group")
+    return f"An id is one entity throughout a {by} ({groups_of} of documents). Entities have no range."
+
+
+def description_files(result: DescribeResult) -> dict[str, bytes]:
+    """Return the content of each file by its name."""
+    tables = description_tables(result)
+    texts = {
+        "describe.csv": description_of(result).csv(),
+        "describe.md": "\n".join(map(section, tables)),
+        "describe.tex": "\n".join(map(render_latex, tables)),
+    }
+    return {name: text.encode() for name, text in texts.items()}

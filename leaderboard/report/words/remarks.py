@@ -1,12 +1,189 @@
-"""The sentence of each kind of remark."""
+"""The sentence of each kind of remark; those on pairs of systems stand in ``pair_remarks``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from leaderboard.remark import Remark
-from leaderboard.report.words import change_remarks, correlation_remarks, pair_remarks, task_remarks
+from leaderboard.report.words import pair_remarks
 from leaderboard.report.words.names import label
+from leaderboard.text import counted, joined, listed, plural
+
+
+def new_output(systems: Sequence[str]) -> str:
+    return f"a new output of {' and '.join(systems)}"
+
+
+def tested_otherwise() -> str:
+    return "different tests"
+
+
+def other_correction(pairs: tuple[int, int]) -> str:
+    return f"the same p-value, {_corrected(*pairs) or 'corrected with other p-values'}"
+
+
+def other_trials(trials: tuple[int, int], pairs: tuple[int, int]) -> str:
+    old, new = trials
+    said = (f"the same scores, tested with {counted(new, 'trial')} instead of {old:,}", _corrected(*pairs))
+    return ", ".join(filter(None, said))
+
+
+def other_p_value() -> str:
+    return "another p-value for the same scores"
+
+
+def _corrected(old: int, new: int) -> str:
+    return "" if old == new else f"corrected for {counted(new, 'pair')} instead of {old:,}"
+
+
+_MOST_COLUMNS = 5
+_MOST_SCORES = 3
+
+Pairs = Sequence[tuple[str, str]]
+
+
+def few_points(count: int, noun: str) -> str:
+    if count < 2:
+        return f"{counted(count, noun)} {plural('is', count, 'are')} too few for a correlation."
+    return f"With {count} {noun}s every correlation is 1 or -1, whatever the scores."
+
+
+def constant_scores(metric: str, quantity: str, noun: str) -> str:
+    return f"{_column(label(metric), quantity)} is equal for all {noun}s, so it has no correlations."
+
+
+def one_metric() -> str:
+    return "Correlations need at least 2 metrics."
+
+
+def fewer_points(both: int, count: int, noun: str, pairs: Sequence[tuple[str, str, str]]) -> str:
+    from leaderboard.correlation.coefficients import ENOUGH
+
+    columns = [_column(f"{label(first)} and {label(second)}", quantity) for first, second, quantity in pairs]
+    some = listed(columns, _MOST_COLUMNS, "; ", "; ")
+    says = ", too few for a conclusion" if both < ENOUGH else ""
+    return f"Only {both} of {counted(count, noun)} have both scores{says}: {some}."
+
+
+def columns_passed_over(table: str, columns: Pairs) -> str:
+    names = (f"{name} (did you mean {meant}?)" if meant else name for name, meant in columns)
+    return f"{table}: these columns name no score and are ignored: {', '.join(names)}."
+
+
+def small_percentages(table: str, scores: Sequence[tuple[str, float]]) -> str:
+    some = listed([f"{system} {value:g}" for system, value in scores], _MOST_SCORES)
+    return f"{table}: some scores are above 1, so all are read as percentages, also these: {some}."
+
+
+def _column(metric: str, quantity: str) -> str:
+    return f"{metric} {'F1' if quantity == 'f1' else quantity}"
+
+
+# In a sentence; the JSON has them all.
+_MOST_SYSTEMS = 5
+_MOST_RUNS = 10
+
+
+def missing_datasets(
+    system: str, datasets: Sequence[str], faulty: Sequence[str], policy: str, others: int
+) -> str:
+    some = f"{system} lacks the {plural('dataset', len(datasets))} {_named(datasets, faulty)}"
+    if policy == "zero":
+        return f"{some}, scored as empty (`--missing-dataset zero`)."
+    rest = counted(others, "other dataset")
+    return f"{some}. It is scored on {rest} and not ranked (`--missing-dataset exclude`)."
+
+
+def _named(datasets: Sequence[str], faulty: Sequence[str]) -> str:
+    return joined([f"{name} (unreadable file)" if name in faulty else name for name in datasets])
+
+
+def left_out_run(
+    run: str, system: str, missing: Sequence[str], faulty: Sequence[str], runs: int, every: int
+) -> str:
+    lacks = f"{run} lacks {_named((*missing, *faulty), faulty)}"
+    if runs == 1:
+        return f"{lacks}; only 1 of {every} runs of {system} counts."
+    return f"{lacks}; {system} is the mean of {runs} of {every} runs."
+
+
+def runs(systems: Sequence[str], runs: Sequence[str], rejected: Sequence[str]) -> str:
+    every = len(runs) + len(rejected)
+    of = f"{len(runs)} of {every} runs" if rejected else counted(len(runs), "run")
+    mean = f"{plural('mean', len(systems))} of " if len(runs) > 1 else ""
+    return f"{joined(systems, _MOST_SYSTEMS)}: {mean}{of} ({listed(runs, _MOST_RUNS)})."
+
+
+def mentions_of_key(systems: Sequence[str], others: int) -> str:
+    have = plural("has", len(systems), "have")
+    return (
+        f"{joined(systems, _MOST_SYSTEMS)} {have} exactly the mentions of the key, and "
+        f"{counted(others, 'other system')} {plural('does', others, 'do')} not. "
+        "Do not compare their scores."
+    )
+
+
+def no_prices_across(by: str) -> str:
+    return f"Prices of errors are left out: they are not computed with `--across {by}`."
+
+
+def no_prices_by(metric: str) -> str:
+    return f"Prices of errors are left out: {label(metric)} does not score entities."
+
+
+def sets_ignored(by: Sequence[str]) -> str:
+    subject = joined(by)
+    return f"{subject[0].upper()}{subject[1:]} ignore split antecedents (`--split-antecedents ignore`)."
+
+
+def single_outputs(first: str, second: str) -> str:
+    return (
+        "Mentions that only one system gets right are counted for single outputs: "
+        f"`leaderboard compare {first} {second} --errors`."
+    )
+
+
+def left_out_units(counts: Sequence[tuple[str, int]], unit: str) -> str:
+    left_out = joined([f"{label(metric)} leaves out {counted(count, unit)}" for metric, count in counts])
+    return f"{left_out} whose key has nothing to recall by this metric."
+
+
+def one_unit(unit: str = "document") -> str:
+    return f"There is only 1 {unit}, so there are no intervals, no P(best) and no rank stability."
+
+
+def few_units(units: int, effective: float, interval: str, unit: str = "document") -> str:
+    meaning = "few of them decide the result" if interval == "t" else "bootstrap intervals are too narrow"
+    return (
+        f"The effective number of {plural(unit)} is {effective:g} (of {units:,}, weighted by their content), "
+        f"so {meaning}."
+    )
+
+
+def fixed_datasets(datasets: Sequence[tuple[str, int]], unit: str = "document") -> str:
+    some = ", ".join(f"{dataset} ({counted(count, unit)})" for dataset, count in datasets)
+    return (
+        f"{plural('Dataset', len(datasets))} with too few {plural(unit)} to measure their variation: {some}. "
+        f"Intervals take {plural('it as it is', len(datasets), 'them as they are')} and do not generalize to "
+        f"other {plural(unit)} of the same kind."
+    )
+
+
+def attempts(systems: Sequence[tuple[str, int]]) -> str:
+    some = listed([f"{system} {count:,}" for system, count in systems], _MOST_SCORES)
+    return (
+        f"Chosen among several attempts: {some}. The p-value of a pair is multiplied by the larger number "
+        "of attempts of its two systems. Intervals and equivalence are not corrected for attempts."
+    )
+
+
+def single_runs(systems: Sequence[str]) -> str:
+    have, what = (
+        ("has a single run", "this output")
+        if len(systems) == 1
+        else ("have a single run each", "these outputs")
+    )
+    return f"{joined(systems)} {have}: results are about {what}, not about other runs of the same method."
 
 
 def sentences(remarks: Iterable[Remark]) -> tuple[str, ...]:
@@ -36,48 +213,48 @@ def by_importance(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
 SENTENCES: Mapping[str, Callable[..., str]] = {
     function.__name__: function
     for function in (  # in the order in which a reader should know them
-        task_remarks.runs,
-        task_remarks.left_out_run,
+        runs,
+        left_out_run,
         pair_remarks.strict_order,
-        task_remarks.single_outputs,
-        task_remarks.missing_datasets,
-        task_remarks.left_out_units,
-        task_remarks.mentions_of_key,
-        task_remarks.one_unit,
-        task_remarks.fixed_datasets,
+        single_outputs,
+        missing_datasets,
+        left_out_units,
+        mentions_of_key,
+        one_unit,
+        fixed_datasets,
         pair_remarks.few_trials,
         pair_remarks.few_trials_for_one,
         pair_remarks.untestable,
         pair_remarks.out_of_reach,
-        task_remarks.few_units,
+        few_units,
         pair_remarks.ranks_against_scores,
         pair_remarks.interval_disagrees,
         pair_remarks.borderline,
         pair_remarks.degenerate_bca,
         pair_remarks.copies,
         pair_remarks.near_copies,
-        task_remarks.attempts,
-        task_remarks.single_runs,
+        attempts,
+        single_runs,
         pair_remarks.tested_by_t,
         pair_remarks.helps_more,
         pair_remarks.margin_out_of_reach,
         pair_remarks.baseline_only,
         pair_remarks.rules_differ,
-        task_remarks.no_prices_across,
-        task_remarks.no_prices_by,
-        task_remarks.sets_ignored,
+        no_prices_across,
+        no_prices_by,
+        sets_ignored,
         pair_remarks.ahead_only_on_whole,
         pair_remarks.opposite_on_slice,
-        correlation_remarks.few_points,
-        correlation_remarks.constant_scores,
-        correlation_remarks.one_metric,
-        correlation_remarks.fewer_points,
-        correlation_remarks.columns_passed_over,
-        correlation_remarks.small_percentages,
-        change_remarks.new_output,
-        change_remarks.tested_otherwise,
-        change_remarks.other_correction,
-        change_remarks.other_trials,
-        change_remarks.other_p_value,
+        few_points,
+        constant_scores,
+        one_metric,
+        fewer_points,
+        columns_passed_over,
+        small_percentages,
+        new_output,
+        tested_otherwise,
+        other_correction,
+        other_trials,
+        other_p_value,
     )
 }

@@ -14,15 +14,17 @@ import pytest
 from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.report.figures.errors import errors
 from leaderboard.report.page.content import assignment_bars
-from leaderboard.report.tables.error_bars import SEGMENTS, bar_table, longest
 from leaderboard.report.tables.error_changes import change_data
 from leaderboard.report.tables.error_kinds import (
     MEASURES,
     OTHERS,
+    SEGMENTS,
+    bar_table,
     class_table,
     error_record,
     error_section,
     kinds_table,
+    longest,
     ranked_errors,
 )
 from leaderboard.report.tables.ranked_prices import ranked_price_tables

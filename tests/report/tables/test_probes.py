@@ -13,7 +13,7 @@ import leaderboard
 from leaderboard.experiments import EXPERIMENTS
 from leaderboard.report.figures.reactions import reaction_pictures
 from leaderboard.report.files.probe import probe_files
-from leaderboard.report.tables.agreement import agreement_tables
+from leaderboard.report.tables.correlations import agreement_tables
 from leaderboard.report.tables.probes import probe_record, probe_table, probe_tables, reached
 from leaderboard.verbs.probe import ProbeResult
 from tests.support.made_task import made_task
