@@ -49,7 +49,7 @@ FUNCTIONS = {
     "leaderboard.verbs.rank.task_of_folder": "scoring",
     "leaderboard.significance.families._p_values": "tests",
     "leaderboard.significance.families.score_draws": "intervals",
-    "leaderboard.significance.families._evidence": "intervals",
+    "leaderboard.significance.families._tested": "intervals",
     "leaderboard.significance.families._corrected": "intervals",
     "leaderboard.verbs.rank.ranking": "ranking",
     "leaderboard.verbs.rank.correlate_units": "ranking",

@@ -6,7 +6,7 @@ P-values are corrected together for the pairs of distinct systems, and also over
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Units, several_runs
 from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.copies import (
+    Hypotheses,
     best_first,
     copy_classes,
     distinct_pairs,
@@ -24,18 +25,14 @@ from leaderboard.significance.copies import (
 )
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import (
-    TESTABLE,
-    VERDICTS,
-    Evidence,
     Family,
     PValues,
-    equivalence,
-    with_equivalent,
+    with_equivalence,
 )
 from leaderboard.significance.intervals import student
 from leaderboard.significance.jackknife import LEAST_DIFFERENCE, Outputs, estimates, outputs, with_t
 from leaderboard.significance.judging import judged
-from leaderboard.significance.pairing import Bools, Pairing, all_pairs, pairs_against
+from leaderboard.significance.pairing import Bools, Indices, Pairing, all_pairs, pairs_against
 from leaderboard.significance.randomization import randomization
 from leaderboard.significance.remarks import NAMED_PAIRS, remarks
 from leaderboard.significance.resampling import centred_p, score_draws
@@ -63,7 +60,7 @@ def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, 
     draws = score_draws(units, design.draws, design.seed, drawing)
     return tuple(
         _corrected(
-            _evidence(units, design, pairing, metric, score, draws[metric.name], p_values.among(alone.kept))
+            _tested(units, design, pairing, metric, score, draws[metric.name], p_values.among(alone.kept))
         )
         for metric, score, p_values in zip(units.metrics, scores, found, strict=True)
     )
@@ -79,14 +76,16 @@ def within(family: Family, systems: Collection[str]) -> Family:
     kept = np.array([system in wanted for system in family.systems])
     pairs = kept[family.pairing.first] & kept[family.pairing.second]
     against, old = family.design.against, family.p_values
-    evidence = replace(
-        _evidence_of(family),
+    pairing = pairing_of(names, against) if against in (None, *names) else all_pairs(1)
+    classes, scores = places(family.classes[kept], np.arange(len(names))), family.scores[kept]
+    some = replace(
+        family,
         systems=names,
         runs=several_runs(count for count, keep in zip(family.runs, kept, strict=False) if keep),
-        pairing=pairing_of(names, against) if against in (None, *names) else all_pairs(1),
-        scores=family.scores[kept],
+        pairing=pairing,
+        scores=scores,
         draws=family.draws[kept],
-        classes=places(family.classes[kept], np.arange(len(names))),
+        classes=classes,
         score_intervals=family.score_intervals.of(kept),
         intervals=family.intervals.of(pairs),
         score_errors=family.score_errors.of(kept),
@@ -94,8 +93,10 @@ def within(family: Family, systems: Collection[str]) -> Family:
         p_values=PValues(old.p[pairs], old.trials[pairs], old.exact[pairs]),
         standard_errors=family.standard_errors[pairs],
         units_differing=family.units_differing[pairs],
+        hypotheses=_hypotheses(pairing, classes, scores, names),
+        p_over_slices=None,
     )
-    return _corrected(evidence)
+    return _corrected(some)
 
 
 def pairing_of(systems: tuple[str, ...], against: str | None) -> Pairing:
@@ -139,7 +140,7 @@ def _sampled(alone: Outputs, metric: Metric, trials: int, design: Design) -> int
     return len(alone.pairing) if design.test == "bootstrap" else int((~exact).sum())
 
 
-def _evidence(
+def _tested(
     units: Units,
     design: Design,
     pairing: Pairing,
@@ -147,9 +148,10 @@ def _evidence(
     scores: Floats,
     draws: Floats,
     p_values: PValues,
-) -> Evidence:
-    known = estimates(units, metric, pairing, scores, draws, design)
-    evidence = Evidence(
+) -> Family:
+    """The family before its pairs are corrected together."""
+    classes = copy_classes(units.sums[metric.name], units.runs)
+    family = Family(
         metric=metric.name,
         systems=units.systems,
         runs=units.runs,
@@ -157,18 +159,20 @@ def _evidence(
         pairing=pairing,
         scores=scores,
         draws=draws,
-        classes=copy_classes(units.sums[metric.name], units.runs),
-        score_intervals=known.score_intervals,
-        intervals=known.intervals,
-        score_errors=known.score_errors,
-        errors=known.errors,
-        sampling=known.sampling,
+        classes=classes,
         p_values=p_values,
         standard_errors=_standard_errors(p_values),
         units=len(units.names),
         units_differing=units_differing(units.sums[metric.name], pairing, units.runs),
+        hypotheses=_hypotheses(pairing, classes, scores, units.systems),
+        **estimates(units, metric, pairing, scores, draws, design),
     )
-    return with_t(evidence)
+    return with_t(family)
+
+
+def _hypotheses(pairing: Pairing, classes: Indices, scores: Floats, systems: tuple[str, ...]) -> Hypotheses:
+    """The pairs of distinct systems, best first."""
+    return hypotheses(pairing, places(classes, best_first(scores, systems)))
 
 
 def _standard_errors(found: PValues) -> Floats:
@@ -177,39 +181,22 @@ def _standard_errors(found: PValues) -> Floats:
     return np.where(random, np.sqrt(found.p * (1 - found.p) / np.maximum(found.trials, 1)), 0)
 
 
-def _evidence_of(family: Family) -> Evidence:
-    return Evidence(**{entry.name: getattr(family, entry.name) for entry in fields(Evidence)})
-
-
-def _corrected(evidence: Evidence) -> Family:
-    """The family of all pairs."""
-    place = places(evidence.classes, best_first(evidence.scores, evidence.systems))
-    pairs = hypotheses(evidence.pairing, place)
-    found = judged(evidence, pairs)
-    testable = np.isin(found.verdicts, [VERDICTS.index(one) for one in TESTABLE])
-    evidence = replace(
-        evidence, intervals=evidence.intervals.where(testable), errors=evidence.errors.where(testable)
-    )
-    near = equivalence(evidence.differences, evidence.errors, pairs, evidence.design)
-    family = Family(
-        **{entry.name: getattr(evidence, entry.name) for entry in fields(Evidence)},
-        hypotheses=pairs,
-        p_adjusted=found.p_adjusted,
-        borderline=found.borderline,
-        verdicts=found.verdicts if near is None else with_equivalent(found.verdicts, near),
-        joint=_joint(evidence, len(pairs)),
-        equivalence=near,
-    )
+def _corrected(family: Family) -> Family:
+    """The family with the columns that depend on all of its pairs."""
+    family = judged(family)
+    testable = family.testable
+    family = replace(family, intervals=family.intervals.where(testable), errors=family.errors.where(testable))
+    family = with_equivalence(replace(family, joint=_joint(family)))
     return replace(family, remarks=tuple(remarks(family)))
 
 
-def _joint(evidence: Evidence, pairs: int) -> Floats:
-    """The bounds that hold together for so many pairs; those that hold alone where nothing is corrected."""
-    design = evidence.design
+def _joint(family: Family) -> Floats:
+    """The bounds that hold together for all hypotheses; those that hold alone where nothing is corrected."""
+    design, pairs = family.design, len(family.hypotheses)
     if design.interval != "t":
-        return np.full((len(evidence.pairing), 2), np.nan)
+        return np.full((len(family.pairing), 2), np.nan)
     alpha = design.alpha if design.adjust == "none" else design.alpha / max(pairs, 1)
-    return student(evidence.differences, evidence.errors, alpha, LEAST_DIFFERENCE)
+    return student(family.differences, family.errors, alpha, LEAST_DIFFERENCE)
 
 
 def slice_families(slices: Sequence[Units], design: Design, work: Work = ALONE) -> list[tuple[Family, ...]]:

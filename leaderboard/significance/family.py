@@ -7,7 +7,7 @@ is shown by two one-sided t tests (Schuirmann, 1987).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import starmap
 from math import isinf, isnan
 from statistics import NormalDist
@@ -128,14 +128,47 @@ class Errors:
         return Errors(np.where(rows, self.error, np.nan), np.where(rows, self.df, np.nan))
 
 
+@dataclass(frozen=True, slots=True)
+class Equivalence:
+    """P-values of the hypothesis that two systems are a margin apart, or more, for each pair.
+
+    ``in_reach`` tells the pairs that could be shown to be equivalent if their scores were equal.
+    """
+
+    p: Floats
+    p_adjusted: Floats
+    equivalent: Bools
+    in_reach: Bools
+
+
+def bounds(low: float, high: float) -> Bounds | None:
+    """An interval, or None where there is none."""
+    return None if isnan(low) else (low, high)
+
+
+def defined(values: Floats) -> list[float | None]:
+    """The numbers, None for NaN."""
+    return [None if isnan(value) else value for value in values.tolist()]
+
+
+def _untold() -> Floats:
+    """A column that is not there yet."""
+    return np.empty(0)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
-    """The evidence on each pair and each system by one metric, before pairs are corrected together.
+class Family:
+    """All comparisons by one metric, as columns, corrected together for the ``hypotheses``.
 
     ``scores`` and ``score_intervals`` have one entry a system, ``draws`` [systems, draws] are bootstrap
     scores, and copies share a number in ``classes``. Other columns have one entry a pair.
     ``errors`` of scores and differences are by jackknife, and by the variance between ``runs``, the numbers
-    of which are as in a Scoresheet.
+    of which are as in a Scoresheet. ``hypotheses`` are the pairs of distinct systems.
+
+    The columns from ``p_adjusted`` on are empty until pairs are corrected together. Each of the ``intervals``
+    holds alone; those in ``joint`` hold together, and there are none but of t. ``verdicts`` are places in
+    VERDICTS, and ``remarks`` are what a reader should know. Rows are made when asked for: a thousand systems
+    make half a million.
     """
 
     metric: str
@@ -155,6 +188,14 @@ class Evidence:
     score_errors: Errors
     errors: Errors
     sampling: Sampling
+    hypotheses: Hypotheses
+    p_adjusted: Floats = field(default_factory=_untold)
+    borderline: Bools = field(default_factory=lambda: _untold().astype(np.bool_))
+    verdicts: Indices = field(default_factory=lambda: _untold().astype(np.int64))
+    joint: Floats = field(default_factory=_untold)
+    equivalence: Equivalence | None = None
+    p_over_slices: Floats | None = None
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def differences(self) -> Floats:
@@ -188,48 +229,6 @@ class Evidence:
         """The p-values times the number of attempts, at most 1: what is corrected."""
         charged: Floats = np.minimum(self.p_values.p * self.attempts, 1)
         return charged
-
-
-@dataclass(frozen=True, slots=True)
-class Equivalence:
-    """P-values of the hypothesis that two systems are a margin apart, or more, for each pair.
-
-    ``in_reach`` tells the pairs that could be shown to be equivalent if their scores were equal.
-    """
-
-    p: Floats
-    p_adjusted: Floats
-    equivalent: Bools
-    in_reach: Bools
-
-
-def bounds(low: float, high: float) -> Bounds | None:
-    """An interval, or None where there is none."""
-    return None if isnan(low) else (low, high)
-
-
-def defined(values: Floats) -> list[float | None]:
-    """The numbers, None for NaN."""
-    return [None if isnan(value) else value for value in values.tolist()]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Family(Evidence):
-    """All comparisons by one metric, corrected together for the ``hypotheses``: pairs of distinct systems.
-
-    Each of the ``intervals`` holds alone; those in ``joint`` hold together, and there are none but of t.
-    ``verdicts`` are places in VERDICTS, and ``remarks`` are what a reader should know. Rows are made when
-    asked for: a thousand systems make half a million.
-    """
-
-    hypotheses: Hypotheses
-    p_adjusted: Floats
-    borderline: Bools
-    verdicts: Indices
-    joint: Floats
-    equivalence: Equivalence | None
-    p_over_slices: Floats | None = None
-    remarks: tuple[Remark, ...] = ()
 
     @property
     def copies(self) -> tuple[tuple[str, ...], ...]:
@@ -383,6 +382,14 @@ def with_equivalent(verdicts: Indices, equivalence: Equivalence) -> Indices:
     """The verdicts, with tied pairs that are equivalent called so."""
     tied = verdicts == VERDICTS.index("tied")
     return np.where(tied & equivalence.equivalent, VERDICTS.index("equivalent"), verdicts)
+
+
+def with_equivalence(family: Family) -> Family:
+    """The family with what is known of equivalence, if there is a margin."""
+    near = equivalence(family.differences, family.errors, family.hypotheses, family.design)
+    if near is None:
+        return replace(family, equivalence=None)
+    return replace(family, equivalence=near, verdicts=with_equivalent(family.verdicts, near))
 
 
 def units_needed(documents: Floats, between: Floats, units: int, margin: float, alpha: float) -> float | None:

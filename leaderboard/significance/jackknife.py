@@ -5,8 +5,8 @@ Methods, of which several runs are a sample, have variances over documents and o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units, mean_of_runs
 from leaderboard.significance.design import Design
-from leaderboard.significance.family import Errors, Evidence, Intervals
+from leaderboard.significance.family import Errors, Family, Intervals
 from leaderboard.significance.intervals import bca, percentile, student
 from leaderboard.significance.judging import is_untestable
 from leaderboard.significance.pairing import TOLERANCE, Bools, Pairing, all_pairs, pairs_against
@@ -137,22 +137,21 @@ def t_p_values(differences: Floats, errors: Errors) -> Floats:
     return np.where(errors.known, p, 1.0)
 
 
-def with_t(evidence: Evidence) -> Evidence:
-    """The evidence with the p-values of pairs tested by t, 1 where they are untestable."""
-    if not evidence.runs:
-        return evidence
-    p = np.where(is_untestable(evidence), 1, t_p_values(evidence.differences, evidence.errors))
-    p_values = replace(evidence.p_values, p=np.where(evidence.by_t, p, evidence.p_values.p))
-    return replace(evidence, p_values=p_values)
+def with_t(family: Family) -> Family:
+    """The family with the p-values of pairs tested by t, 1 where they are untestable."""
+    if not family.runs:
+        return family
+    p = np.where(is_untestable(family), 1, t_p_values(family.differences, family.errors))
+    p_values = replace(family.p_values, p=np.where(family.by_t, p, family.p_values.p))
+    return replace(family, p_values=p_values)
 
 
 # The least that a score and a difference can be.
 LEAST_SCORE, LEAST_DIFFERENCE = 0, -1
 
 
-@dataclass(frozen=True, slots=True)
-class Estimates:
-    """The intervals, each of which holds alone, and the standard errors."""
+class Estimates(TypedDict):
+    """Columns of a family: the intervals, each of which holds alone, and the standard errors."""
 
     score_intervals: Intervals
     intervals: Intervals
@@ -179,7 +178,13 @@ def estimates(
         score_intervals = drawn.but(has_several(units.runs, len(scores)), score_intervals.bounds)
         drawn = _drawn_pairs(units, pairing, scores, draws, psi, design).where(of_pairs.known)
         intervals = drawn.but(by_t(units.runs, len(scores), pairing), intervals.bounds)
-    return Estimates(score_intervals, intervals, of_scores, of_pairs, drawn_from)
+    return Estimates(
+        score_intervals=score_intervals,
+        intervals=intervals,
+        score_errors=of_scores,
+        errors=of_pairs,
+        sampling=drawn_from,
+    )
 
 
 def _without_draws(bounds: Floats) -> Intervals:

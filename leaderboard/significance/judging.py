@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,17 +10,8 @@ from leaderboard.metrics.metric import Floats
 from leaderboard.significance.adjustment import adjusted, critical, shaffer, shaffer_critical
 from leaderboard.significance.copies import Hypotheses
 from leaderboard.significance.design import Design
-from leaderboard.significance.family import VERDICTS, Evidence
+from leaderboard.significance.family import VERDICTS, Family
 from leaderboard.significance.pairing import Bools, Indices
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """The result of the correction for each pair."""
-
-    p_adjusted: Floats
-    borderline: Bools
-    verdicts: Indices
 
 
 def attainable(differing: Indices) -> Floats:
@@ -28,10 +19,10 @@ def attainable(differing: Indices) -> Floats:
     return np.minimum(np.ldexp(1.0, 1 - differing), 1)
 
 
-def is_untestable(evidence: Evidence) -> Bools:
+def is_untestable(family: Family) -> Bools:
     """True for each pair whose units can give no p up to alpha, or that t has no standard error for."""
-    out_of_reach = attainable(evidence.units_differing) * evidence.attempts > evidence.design.alpha
-    untestable: Bools = out_of_reach | (evidence.by_t & ~evidence.errors.known)
+    out_of_reach = attainable(family.units_differing) * family.attempts > family.design.alpha
+    untestable: Bools = out_of_reach | (family.by_t & ~family.errors.known)
     return untestable
 
 
@@ -43,24 +34,26 @@ def corrected(p: Floats, family: Hypotheses, design: Design) -> Floats:
     return adjusted(p, method)
 
 
-def judged(evidence: Evidence, family: Hypotheses) -> Judged:
-    """Adjusted p-values, verdicts and whether more trials could change them.
+def judged(family: Family) -> Family:
+    """The family with adjusted p-values, verdicts and whether more trials could change them.
 
     All pairs of two distinct systems and their copies are one hypothesis and share what is said of it;
     copies of each other are identical, with an adjusted p-value of 1.
     """
-    design, pairs = evidence.design, family.largest(evidence.p_values.p * evidence.attempts)
-    p, times = evidence.charged_p[pairs], evidence.attempts[pairs]
-    errors = evidence.standard_errors[pairs] * times
-    p_adjusted = corrected(p, family, design)
-    untestable = is_untestable(evidence)[pairs]
+    design, tested = family.design, family.hypotheses
+    pairs = tested.largest(family.p_values.p * family.attempts)
+    p, times = family.charged_p[pairs], family.attempts[pairs]
+    errors = family.standard_errors[pairs] * times
+    p_adjusted = corrected(p, tested, design)
+    untestable = is_untestable(family)[pairs]
     verdicts = np.where(p_adjusted <= design.alpha, VERDICTS.index("significant"), VERDICTS.index("tied"))
     verdicts[untestable] = VERDICTS.index("untestable")
-    borderline = _borderline(p, errors, p_adjusted, family, design) & ~untestable
-    return Judged(
-        family.by_pair(p_adjusted, copies=1),
-        family.by_pair(borderline, copies=False),
-        family.by_pair(verdicts, copies=VERDICTS.index("identical")),
+    borderline = _borderline(p, errors, p_adjusted, tested, design) & ~untestable
+    return replace(
+        family,
+        p_adjusted=tested.by_pair(p_adjusted, copies=1),
+        borderline=tested.by_pair(borderline, copies=False),
+        verdicts=tested.by_pair(verdicts, copies=VERDICTS.index("identical")),
     )
 
 

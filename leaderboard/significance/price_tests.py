@@ -29,7 +29,16 @@ from leaderboard.significance.jackknife import (
 )
 from leaderboard.significance.judging import attainable
 from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
-from leaderboard.significance.resampling import CHUNK, Sampling, chunks, sampling, score_draws, strata, swaps
+from leaderboard.significance.resampling import (
+    CHUNK,
+    Sampling,
+    chunks,
+    digits,
+    sampling,
+    score_draws,
+    strata,
+    swaps,
+)
 from leaderboard.significance.runs import RunVariance, by_t, has_several
 from leaderboard.significance.trials import is_exact, trials_needed
 from leaderboard.threads import ALONE, Work
@@ -280,7 +289,7 @@ def _all_swaps(differ: Bools) -> Iterator[Floats]:
     """Every swap of the units that differ, as masks [units, at most CHUNK]."""
     places = np.flatnonzero(differ)
     for start in range(0, 2 ** len(places), CHUNK):
-        number = np.arange(start, min(start + CHUNK, 2 ** len(places)))
-        masks = np.zeros((len(differ), len(number)))
-        masks[places] = number >> np.arange(len(places))[:, None] & 1
+        some = digits(start, min(start + CHUNK, 2 ** len(places)), len(places))
+        masks = np.zeros((len(differ), some.shape[1]))
+        masks[places] = some
         yield masks

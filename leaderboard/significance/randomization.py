@@ -20,7 +20,7 @@ from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units
 from leaderboard.significance.family import PValues
 from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
-from leaderboard.significance.resampling import Products, chunks_between, strata, swaps
+from leaderboard.significance.resampling import Products, chunks_between, digits, strata, swaps
 from leaderboard.significance.runs import units_differing
 from leaderboard.significance.swapped_scores import MetricPairs
 from leaderboard.significance.trials import ENOUGH_HITS, is_exact
@@ -53,7 +53,7 @@ def exact_hits(
     for start in range(0, 2 ** len(free), _BLOCK):
         if stop is not None and stop.is_set():
             break
-        signs = _signs(start, min(2 ** len(free), start + _BLOCK), len(free))
+        signs = digits(start, min(2 ** len(free), start + _BLOCK), len(free))
         f1 = [
             metric.score(np.stack([a[:, None] + moved @ signs, b[:, None] - moved @ signs], axis=1)).f1
             for (a, b), moved in zip(totals, shifts, strict=True)
@@ -61,11 +61,6 @@ def exact_hits(
         both = reduce(np.add, f1)
         hits += int(np.count_nonzero(np.abs(both[0] - both[1]) >= len(f1) * least))
     return 2 * hits if differing.any() else hits
-
-
-def _signs(start: int, stop: int, units: int) -> Floats:
-    """The binary digits of the numbers from start to stop, one row a unit."""
-    return ((np.arange(start, stop) >> np.arange(units)[:, None]) & 1).astype(np.float64)
 
 
 def randomization(

@@ -47,6 +47,11 @@ def swaps(seed: int, chunk: int, units: int) -> Floats:
     return np.unpackbits(octets, axis=1).astype(np.float64)
 
 
+def digits(start: int, stop: int, units: int) -> Floats:
+    """The swaps of some units by number: the binary digits of those from start to stop, one row a unit."""
+    return ((np.arange(start, stop) >> np.arange(units)[:, None]) & 1).astype(np.float64)
+
+
 def resamples(seed: int, chunk: int, dataset: NDArray[np.int64]) -> Floats:
     """The number of times each unit is drawn, as [units, CHUNK]; each dataset is drawn from its own units."""
     generator = _generator(seed, _RESAMPLES, chunk)
