@@ -36,7 +36,7 @@ from leaderboard.report.words.methods import (
 )
 from leaderboard.report.words.paper import compared, results, wrapped
 from leaderboard.report.words.rejections import identical_notes, rejection_notes
-from leaderboard.report.words.remarks import sentences
+from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.text import one_line
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ def compare_record(result: CompareResult) -> Record:
         "price_comparisons": price_comparisons(result.prices).records(),
         "changes": change_records(result.errors, result.turns),
         "notes": list(sentences(result.remarks)),
-        "remarks": [remark.record for remark in result.remarks],
+        "remarks": remark_records(result.remarks),
         "rejected": [*rejections_of(result.rejected).values()],
         **entry_records(result.fates),
         "warnings": [*warnings_of(result.warnings, system_of_file(result.task)).values()],
@@ -243,7 +243,7 @@ def _slice(of_slice: SliceComparisons) -> Record:
         "signature": of_slice.sheet.signature,
         "comparisons": comparisons(of_slice.tests).records(),
         "notes": list(sentences(of_slice.remarks)),
-        "remarks": [remark.record for remark in of_slice.remarks],
+        "remarks": remark_records(of_slice.remarks),
     }
 
 

@@ -17,7 +17,7 @@ from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.rejections import rejection_notes
-from leaderboard.report.words.remarks import sentences
+from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.significance.intervals import portable
 from leaderboard.text import counted, plural
 
@@ -116,7 +116,7 @@ def correlate_record(result: CorrelateResult) -> dict[str, object]:
         "alpha": result.options.alpha,
         "correlations": correlations_of(result.correlations).records(),
         "notes": list(sentences(result.remarks)),
-        "remarks": [remark.record for remark in result.remarks],
+        "remarks": remark_records(result.remarks),
         "rejected": [*rejections_of(result.rejected).values()],
     }
 

@@ -22,7 +22,7 @@ from leaderboard.report.tables.score_fields import score_fields
 from leaderboard.report.words.boards import mean_label
 from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import missing_notes, rejection_notes, repair_notes
-from leaderboard.report.words.remarks import sentences
+from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.scoring import Counts
 from leaderboard.tasks.task import Score, scores_of
 from leaderboard.text import one_line
@@ -158,7 +158,7 @@ def score_record(result: ScoreResult) -> Record:
         "across": result.across and asdict(result.across),
         "systems": [*system_records(result.task, scores, datasets=_dataset_records(result), **asked)],
         "notes": list(sentences(result.remarks)),
-        "remarks": [remark.record for remark in result.remarks],
+        "remarks": remark_records(result.remarks),
         "rejected": [*rejections_of(result.rejected).values()],
         **entry_records(result.fates),
         "warnings": [*warnings_of(result.warnings, system_of_file(result.task)).values()],
