@@ -83,7 +83,7 @@ def test_the_page_scrolls_and_the_head_of_a_table_stays(many: str, width: int, o
     opened.page.evaluate(
         "box => scrollTo(0, box.getBoundingClientRect().top + scrollY + 400)", box.element_handle()
     )
-    opened.page.wait_for_timeout(100)
+    opened.page.wait_for_function(f"box => Math.abs(({HEADS})(box)[0]) < 2", arg=box.element_handle())
     top, bottom = box.evaluate(HEADS)
     assert abs(top) < 2 < bottom
 
