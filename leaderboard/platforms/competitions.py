@@ -26,6 +26,7 @@ from leaderboard.options.settings_lookup import settings_within
 from leaderboard.scoring import Key, Signature, chosen_metrics, open_key, read_key, signature
 from leaderboard.submissions import Found, Submission, find_key
 from leaderboard.submissions.lookup import KEY, NAME, RESPONSE, key_in, submission_in
+from leaderboard.tasks.account import with_account
 from leaderboard.tasks.contests import phase_keys
 from leaderboard.tasks.folder import name_in
 from leaderboard.tasks.scored_task import scored_task
@@ -203,7 +204,7 @@ def _scores(key: Key, submission: Submission, options: Options) -> ScoreResult:
     if task.rejected:
         errors = check(submission, key, options).errors
         raise InputError(errors.first or [task.rejected[0].problem], errors.count or 1)
-    return score_result(task)
+    return score_result(with_account(task))
 
 
 def _named(bundle: Path, problems: Sequence[Problem]) -> Iterator[Problem]:
