@@ -18,6 +18,7 @@ from leaderboard.submissions import Found, Submission, find_key, stated_key, sub
 from leaderboard.submissions.discovery import is_called_key
 from leaderboard.submissions.revisions import changed_files, repository
 from leaderboard.system_names import is_ignored, name_of
+from leaderboard.tasks.account import with_account
 from leaderboard.tasks.scored_task import scored_task
 from leaderboard.text import one_line
 from leaderboard.verbs.score import ScoreResult, score_result
@@ -224,5 +225,7 @@ def _judged(
         for submission in found.rejected
     )
     both = sorted((*validations, *rejected), key=lambda judged: judged.system)
-    scores = score_result(scored_task(key, Found(acceptable, ()), options)) if acceptable else None
+    scores = (
+        score_result(with_account(scored_task(key, Found(acceptable, ()), options))) if acceptable else None
+    )
     return ValidateResult(os.fspath(key.files.path), tuple(both)), scores
