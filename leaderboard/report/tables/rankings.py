@@ -62,8 +62,14 @@ def systems(result: RankResult) -> Relation:
         Field(Column("own_low", "Alone from", "count", main=False), lambda row: row.standing.own_low),
         Field(Column("own_high", "Alone to", "count", main=False), lambda row: row.standing.own_high),
         Field(Column("best", "P(best)", "percent", main=False), lambda row: row.standing.best),
-        Field(Column("drawn_low", "Drawn from", "count", main=False), lambda row: row.standing.drawn_low),
-        Field(Column("drawn_high", "Drawn to", "count", main=False), lambda row: row.standing.drawn_high),
+        Field(
+            Column("drawn_low", "Drawn from", "count", main=False, path="drawn[0]"),
+            lambda row: row.standing.drawn_low,
+        ),
+        Field(
+            Column("drawn_high", "Drawn to", "count", main=False, path="drawn[1]"),
+            lambda row: row.standing.drawn_high,
+        ),
         Field(
             Column("missing", "Missing", "count", main=False),
             lambda row: found[row.standing.system].missing,
