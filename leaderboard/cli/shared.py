@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 import typer
 from typer.models import ArgumentInfo
 
-from leaderboard.cli.progress import progress
 from leaderboard.cli.shell import TRACEBACK, warn
 from leaderboard.errors import LeaderboardError, Problem, UsageError
 from leaderboard.options import SHOWN, Options, Presentation, option_kinds
 from leaderboard.text import one_line
-from leaderboard.threads import Progress
 
 if TYPE_CHECKING:
     from leaderboard.options.configuration import Configuration
     from leaderboard.report.table import Table
+    from leaderboard.threads import Progress
 
 Typed = Mapping[str, object]
 
@@ -64,6 +63,8 @@ class View:
     @contextmanager
     def running(self) -> Iterator[Progress]:
         """Show progress; where too few systems are left, programs are still told which were rejected."""
+        from leaderboard.cli.progress import progress
+
         try:
             with progress(self.settled.quiet) as told:
                 yield told
