@@ -12,6 +12,7 @@ from itertools import groupby
 from leaderboard.report.data.boards import KINDS, board_relation, phase_relation
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.notes import lasting_warnings, named, rejected
+from leaderboard.report.once import once
 from leaderboard.report.problems import rejections_of, warnings_of
 from leaderboard.report.relation import Relation, relation_of_table
 from leaderboard.report.systems import system_of_file
@@ -101,6 +102,7 @@ def of_ranking(others: Iterable[Chapter], pictures: Sequence[Picture]) -> list[P
     return [picture for picture in pictures if picture.name not in elsewhere]
 
 
+@once
 def relations(result: RankResult) -> dict[str, Relation]:
     """Everything that programs read of a ranking, by name; the systems come first."""
     found = (systems(result), *(one for section in _sections(result) for one in section.relations))
@@ -112,12 +114,18 @@ def data_files(result: RankResult) -> dict[str, Relation]:
     return {one.file: one for one in relations(result).values() if one.file and one.when}
 
 
+@once
 def sections(result: RankResult) -> tuple[Section, ...]:
     """The sections of a report after the ranking, in reading order, without empty ones."""
     return tuple(one for one in _sections(result) if one.tables or one.drawn)
 
 
-def _sections(result: RankResult) -> Iterator[Section]:
+@once
+def _sections(result: RankResult) -> tuple[Section, ...]:
+    return tuple(_made(result))
+
+
+def _made(result: RankResult) -> Iterator[Section]:
     several = len(result.primary.standings) > 1
     yield Section(
         name="documents",
@@ -139,7 +147,7 @@ def _sections(result: RankResult) -> Iterator[Section]:
     yield Section(
         name="errors",
         title="Kinds of errors",
-        tables=tuple(error_section(result)),
+        tables=error_section(result),
         pictures=("errors",),
         printed=False,
         relations=(errors(result),),
@@ -147,7 +155,7 @@ def _sections(result: RankResult) -> Iterator[Section]:
     yield Section(
         name="ranges",
         title="Rank ranges",
-        tables=tuple(firmness_tables(result)),
+        tables=firmness_tables(result),
         pictures=("ranges", "ranks"),
         in_paper=False,
         relations=(ranks(result), left_out(result)),
@@ -292,9 +300,8 @@ def main_table(result: RankResult) -> Table:
     return replace(people_table(result).main(), notes=reading(result), signature=None)
 
 
-def firmness_tables(result: RankResult) -> Iterator[Table]:
+@once
+def firmness_tables(result: RankResult) -> tuple[Table, ...]:
     """Tables of the stability of ranks, and of documents that change the order."""
-    yield stability_table(result)
     left_out = left_out_table(result)
-    if left_out.rows:
-        yield left_out
+    return (stability_table(result), *([left_out] if left_out.rows else []))

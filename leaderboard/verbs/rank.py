@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from leaderboard.boards import Board, Ranked, boards, boards_tested, means_of
 from leaderboard.correlation import (
@@ -77,6 +77,7 @@ class RankResult(TaskResult):
     setting forbids it. ``remarks`` are about the primary metric and about systems that lack datasets,
     ``other_remarks`` about the other metrics, where one without a metric's name holds for all of them, and
     ``agreement_remarks`` about the correlations. ``earlier`` are the phases before this one, if any.
+    ``kept`` holds what a report has made of the ranking.
     """
 
     title: str | None
@@ -102,6 +103,7 @@ class RankResult(TaskResult):
     remarks: tuple[Remark, ...]
     other_remarks: tuple[Remark, ...]
     agreement_remarks: tuple[Remark, ...]
+    kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def submissions(self) -> str:

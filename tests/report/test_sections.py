@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 
+from leaderboard.report import sections
 from leaderboard.report.figures.drawing import Picture
+from leaderboard.report.files.contents import report_files
 from leaderboard.report.page import render_page
 from leaderboard.report.sections import chapters, of_ranking
 from leaderboard.report.summary import render_summary
+from leaderboard.report.tables import rankings
+from leaderboard.report.tables.error_kinds import error_section
+from leaderboard.report.tables.ranked_prices import ranked_price_tables
 from leaderboard.verbs.rank import rank
 from tests.report.made_ranking import made_ranking, picture
 from tests.support.made_task import made_phases
@@ -63,3 +71,24 @@ def test_a_picture_that_repeats_the_page_is_a_link(tmp_path: Path) -> None:
     page = render_page(made_ranking(tmp_path / "task"), [named("ranks"), named("significance")])
     assert page.count("<img src=") == 1
     assert '<a href="figures/significance.svg">Picture of significance</a>' in page
+
+
+def test_each_part_of_a_report_is_made_once() -> None:
+    """Whichever forms show it, in earlier phases too."""
+    result = rank(made_phases(), **FEW)
+    makers = [sections.relations, sections.sections, sections.firmness_tables, rankings.systems]
+    makers += [rankings.people_table, rankings.ranking_table, ranked_price_tables, error_section]
+    codes = {maker.__wrapped__.__code__: maker.__name__ for maker in makers}  # type: ignore[attr-defined]
+    made: Counter[tuple[str, int]] = Counter()
+
+    def notice(frame: FrameType, event: str, argument: object) -> None:
+        if event == "call" and frame.f_code in codes:
+            made[codes[frame.f_code], id(frame.f_locals["result"])] += 1
+
+    sys.setprofile(notice)
+    try:
+        report_files(result, ())
+    finally:
+        sys.setprofile(None)
+    assert {name for name, _ in made} == set(codes.values())
+    assert set(made.values()) == {1}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.error_analysis import ALL, KINDS, Counts, ErrorProfile
+from leaderboard.report.once import once
 from leaderboard.report.table import Column, Table, Value, group_starts
 
 if TYPE_CHECKING:
@@ -124,6 +125,7 @@ def ranked_errors(result: RankResult) -> dict[str, ErrorProfile]:
     return {standing.system: result.errors[standing.system] for standing in result.primary.standings}
 
 
+@once
 def error_section(result: RankResult) -> tuple[Table, ...]:
     """Assignments, those of each class where there are classes, then mentions and entities."""
     profiles = ranked_errors(result)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from leaderboard.prices import ERROR_KINDS
+from leaderboard.report.once import once
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
 from leaderboard.report.table import Column, Link, Table, Value, show
 from leaderboard.report.tables.reader_links import error_address
@@ -68,6 +69,7 @@ def _of_price(metric: str, way: str, name: str) -> Field[Priced]:
     return Field(Column(f"{begin}_{name}", text, kind, path=path, in_records=name != "gain"), value)
 
 
+@once
 def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:
     """Return the gains of all systems, their intervals, and the numbers of errors; best system first."""
     if not result.prices:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from leaderboard.report.notes import caption, legend, observations, other_notes
+from leaderboard.report.once import once
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Bounds, Column, Numbered, Table, Value, group_starts, show
 from leaderboard.report.tables.runs import mean_text, spread_columns, spread_values
@@ -33,6 +34,7 @@ class Ranked(NamedTuple):
     scores: Mapping[str, Score]
 
 
+@once
 def systems(result: RankResult) -> Relation:
     """One row a system, best first: the columns of ``leaderboard.csv``."""
     task, options, primary = result.task, result.options, result.options.primary
@@ -98,6 +100,7 @@ def systems(result: RankResult) -> Relation:
 _FIRST = ("rank", "range", "rank_low", "rank_high", "system", "", "interval", "letters")
 
 
+@once
 def ranking_table(result: RankResult) -> Table:
     """One row a system, best first, with everything that a ranking says of it, for people."""
     standings, primary = result.primary.standings, result.options.primary
@@ -141,6 +144,7 @@ def _is_main(column: Column, primary: str, with_spread: bool) -> bool:
     return column.main and quantity not in ("recall", "precision", "strict")
 
 
+@once
 def people_table(result: RankResult) -> Table:
     """The ranking for people, in which systems that are excluded are the last rows."""
     table, primary = ranking_table(result), result.options.primary
