@@ -14,7 +14,8 @@ class MetricRow(NamedTuple):
     f1: tuple[float, ...]
 
 
-class Effect(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
     """What a document contributes to the difference between the first two systems by a metric.
 
     ``difference`` is that of the corpus scores, and ``more`` counts the documents with a larger effect of
@@ -55,7 +56,8 @@ class DocumentPage:
     report: str | None = None
 
 
-class IndexRow(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexRow:
     """A document: its words, the F1 of each system by the primary metric, and the errors of each by kind.
 
     ``difference`` and ``effect`` are of the first two systems, and None if there is one system.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import asdict
 
 from markupsafe import Markup
 
@@ -52,7 +53,7 @@ def document_page(page: DocumentPage) -> str:
 def index_page(index: ReaderIndex) -> str:
     """Return the index of all documents in HTML."""
     largest = max((abs(row.effect or 0) for row in index.rows), default=0)
-    rows = [{**row._asdict(), "errors": list(map(_found, row.errors))} for row in index.rows]
+    rows = [{**asdict(row), "errors": list(map(_found, row.errors))} for row in index.rows]
     data = {"names": index.names, "primary": index.primary, "kinds": ERROR_KINDS, "rows": rows}
     return fill(
         "reader_index.html",

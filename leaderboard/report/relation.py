@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from operator import itemgetter
 from typing import Generic, TypeVar
@@ -50,6 +50,7 @@ class Relation:
     key: tuple[str, ...]
     columns: tuple[Column, ...]
     blocks: Callable[[], Iterable[Block]]
+    _: KW_ONLY
     order: tuple[str, ...] = ()
     member: bool = True
     file: str = ""
@@ -113,7 +114,7 @@ def relation_of(
     found = tuple(rows)
     block = [[field.value(row) for row in found] for field in fields]
     columns = tuple(field.column for field in fields)
-    return Relation(name, tuple(key), columns, lambda: [block], tuple(order))
+    return Relation(name, tuple(key), columns, lambda: [block], order=tuple(order))
 
 
 def _filled(members: Members, columns: Sequence[Column], row: Sequence[Value]) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from leaderboard.error_analysis import ErrorProfile
@@ -139,7 +140,7 @@ def _errors(result: RankResult, profiles: Mapping[str, ErrorProfile]) -> dict[st
     first, *others = map(content, error_section(result))
     costs = [content(table) for table in ranked_price_tables(result)]
     if costs:
-        costs[1] = costs[1]._replace(folded=True)  # The intervals of the gains.
+        costs[1] = replace(costs[1], folded=True)  # The intervals of the gains.
         costs.insert(0, price_table(result))
     assignments = with_bars(first, "errors", "Assignments", 1, assignment_bars(profiles))
     return {"costs": costs, "title": COSTS, "kinds": kinds(), "assignments": [assignments, *others]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -39,12 +40,14 @@ class Heading(NamedTuple):
     metric: str = ""
 
 
-class Cell(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Cell:
     """``value`` is what rows are sorted by. A name opens to show the lines that are ``opened`` under it."""
 
     text: str
     kind: str
     value: str
+    _: KW_ONLY
     best: bool = False
     opened: Sequence[str] = ()
     link: bool = False
@@ -57,13 +60,15 @@ class Row(NamedTuple):
     cells: Sequence[Cell]
 
 
-class Content(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Content:
     """A table; ``style`` is its class."""
 
     caption: str
     columns: Sequence[Heading]
     rows: Sequence[Row]
     notes: Sequence[str]
+    _: KW_ONLY
     style: str = ""
     folded: bool = False
 
@@ -89,10 +94,10 @@ def content(table: Table, opened: Mapping[str, Sequence[str]] = MappingProxyType
                 _typeset(text, kind),
                 kind,
                 sortable(value),
-                table.is_best(number, at),
-                opened.get(text, ()) if kind == "name" else (),
-                table.is_link(number, at),
-                table.pieces(number, at, text),
+                best=table.is_best(number, at),
+                opened=opened.get(text, ()) if kind == "name" else (),
+                link=table.is_link(number, at),
+                pieces=table.pieces(number, at, text),
             )
             for at, (text, value, (_, kind, _)) in enumerate(zip(shown, raw, headings, strict=True))
         ]
@@ -107,7 +112,7 @@ def with_bars(shown: Content, style: str, label: str, at: int, bars: Iterable[Ba
         cells = [*row.cells[:at], Cell(svg, "bar", repr(value)), *row.cells[at:]]
         rows.append(row._replace(cells=cells))
     columns = [*shown.columns[:at], Heading(label, "bar"), *shown.columns[at:]]
-    return shown._replace(style=style, columns=columns, rows=rows)
+    return replace(shown, style=style, columns=columns, rows=rows)
 
 
 def sortable(value: Value) -> str:
