@@ -74,6 +74,7 @@ def describe(
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.table import choose
     from leaderboard.report.tables.descriptions import (
+        TEXTS,
         description_files,
         description_of,
         description_record,
@@ -92,7 +93,7 @@ def describe(
     if show.form == "json":
         typer.echo(render_json(description_record(result)), nl=False)
     elif result.files and (show.form == "csv" or show.columns is not None):
-        table = choose(description_of(result).table(), show.columns, show.form)
+        table = choose(description_of(result).table(TEXTS), show.columns, show.form)
         typer.echo(render(show.form, table), nl=False)
     elif result.files:
         typer.echo(render(show.form, *description_tables(result), width=terminal_width()), nl=False)

@@ -53,7 +53,7 @@ Result = (
 
 
 def frame(result: Result, relation: str | None = None) -> DataFrame:
-    """Return a relation of a result as a DataFrame, with the rows and columns of its CSV file.
+    """Return a relation of a result as a DataFrame.
 
     Parameters
     ----------

@@ -160,11 +160,6 @@ def with_unpriced(task: Task) -> Task:
     return replace(task, warnings=(*task.warnings, *problems))
 
 
-def is_priced(task: Task) -> bool:
-    """True if the errors of some response have prices."""
-    return any(response.versions for response in task.responses.values())
-
-
 def unpriced(task: Task) -> dict[str, Problem]:
     """Why errors have no prices, by entry."""
     return {name: response.unpriced for name, response in task.responses.items() if response.unpriced}

@@ -17,7 +17,6 @@ from leaderboard.tasks.account import (
     cross_document_remarks,
     repair_remarks,
 )
-from leaderboard.tasks.priced_errors import is_priced
 from leaderboard.tasks.reread import Turns, turn_remarks
 
 if TYPE_CHECKING:
@@ -171,3 +170,8 @@ def remarks_beyond_identity(task: Task, priced: bool) -> Iterator[Remark]:
     ignoring = (*(("slices",) if sliced else ()), *(("prices",) if priced and is_priced(task) else ()))
     if ignoring:
         yield remark("sets_ignored", by=ignoring)
+
+
+def is_priced(task: Task) -> bool:
+    """True if the errors of some response have prices."""
+    return any(response.versions for response in task.responses.values())

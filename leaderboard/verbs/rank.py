@@ -47,14 +47,13 @@ from leaderboard.tasks.contests import (
 from leaderboard.tasks.folder import configuration_of_folder, digests, task_of_folder
 from leaderboard.tasks.priced_errors import (
     SystemPrices,
-    is_priced,
     only_priced,
     priced_metrics,
     system_prices,
     with_unpriced,
 )
 from leaderboard.tasks.read_documents import Reader, best_systems, check_reader, reader, stated_systems
-from leaderboard.tasks.result import TaskResult, task_remarks
+from leaderboard.tasks.result import TaskResult, is_priced, task_remarks
 from leaderboard.tasks.scorer import Scorer, configuration_of_scorers, task_of_scorers
 from leaderboard.tasks.several_runs import attempts_of, by_system, grouping_of
 from leaderboard.tasks.slice_sheets import slice_request

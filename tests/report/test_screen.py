@@ -95,7 +95,7 @@ def test_the_most_important_note_is_shown_and_the_others_are_pointed_at() -> Non
 
 def test_identical_systems_are_named_where_nothing_is_more_important() -> None:
     quiet = {name: replace(family, remarks=()) for name, family in RESULT.families.items()}
-    shown = render_screen(replace(RESULT, families=quiet), None, 80)
+    shown = render_screen(replace(RESULT, families=quiet, remarks=()), None, 80)
     assert "balanced and copy are identical" in shown
 
 

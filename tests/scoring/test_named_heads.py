@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 import leaderboard
+from leaderboard.report.forms.json import render_json
 from leaderboard.report.ranking_record import rank_record
 from leaderboard.report.tables.scores import score_record
 from tests.oracles.treelets import by_the_rule
@@ -176,7 +178,7 @@ def test_a_ranking_counts_all_runs_and_tells_of_each_also_from_saved_sums(
     options: dict[str, Any] = {"metric": "mentions", "primary": "mentions", "draws": 100, "prices": False}
     ranked = leaderboard.rank(task, saved=saved, **options)
     for result in (ranked, leaderboard.rank(saved, draws=100)):
-        record: Any = rank_record(result)
+        record = json.loads(render_json(rank_record(result)))
         found = {system["system"]: tuple(system["heads"].values()) for system in record["systems"]}
         assert found == {"none": (4, 0, 2, 2, 0, 2, 0), "ones": (1, 1, 0, 0, 0, 1, 1)}
         assert sum(NOT_NAMED in line["text"] for line in record["warnings"]) == 2

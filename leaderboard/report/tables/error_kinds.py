@@ -121,14 +121,17 @@ _LEGEND = (
 
 
 def ranked_errors(result: RankResult) -> dict[str, ErrorProfile]:
-    """The profile of each system, best first."""
-    return {standing.system: result.errors[standing.system] for standing in result.primary.standings}
+    """The profile of each system, best first; systems in memory have none."""
+    systems = (standing.system for standing in result.primary.standings)
+    return {system: result.errors[system] for system in systems if system in result.errors}
 
 
 @once
 def error_section(result: RankResult) -> tuple[Table, ...]:
     """Assignments, those of each class where there are classes, then mentions and entities."""
     profiles = ranked_errors(result)
+    if not profiles:
+        return ()
     classes = class_table(profiles)
     return (
         kinds_table(profiles, len(result.of("dataset"))),

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from leaderboard.formats.beside.repair import Mend
-from leaderboard.metrics.metric import Metric
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.rejections import IN_FILE, REPAIRED
@@ -21,28 +20,6 @@ if TYPE_CHECKING:
 
 
 NO_REPAIRS: Mapping[str, Repair] = MappingProxyType({})
-
-
-def strict_columns(
-    metrics: Sequence[Metric], repairs: Mapping[str, Repair], shown: str
-) -> tuple[Column, ...]:
-    """Strict F1 by each metric; none where texts are not repaired."""
-    if not repairs:
-        return ()
-    return tuple(
-        Column(f"{metric.name}_strict", f"{metric.label} strict", "percent", main=metric.name == shown)
-        for metric in metrics
-    )
-
-
-def strict_values(
-    metrics: Sequence[Metric], repairs: Mapping[str, Repair], system: str
-) -> tuple[float | None, ...]:
-    """Strict F1 of a system by each metric."""
-    if not repairs:
-        return ()
-    repair = repairs.get(system)
-    return tuple(repair.scores[metric.name].f1 if repair else None for metric in metrics)
 
 
 def strict_pair_columns(repairs: Mapping[str, Repair], systems: Sequence[str]) -> tuple[Column, ...]:

@@ -29,6 +29,17 @@ def rare(data: bytes) -> bool:
         or re.search(rb"[^()|\s]{65}", text) is not None
         or (b"\t" in text and any(untidy(line) for line in lines))
         or not all(re.match(rb"\s*#\s*(begin|end) document\b", line) for line in hashed)
+        or any(map(uneven, lines, lines[1:]))
+    )
+
+
+def uneven(line: bytes, after: bytes) -> bool:
+    """Whether a row has another number of columns than the row before it, of which the slow reader tells."""
+    both = [row.strip() for row in (line, after)]
+    tab = b"\t" if b"\t" in line + after else None
+    return (
+        all(row and not row.startswith(b"#") for row in both)
+        and len({len(row.split(tab)) for row in both}) > 1
     )
 
 
