@@ -48,6 +48,8 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
     """Return the whole ranking as a record, which may stand ``beside_pairs``, the file of all pairs."""
     families = _families(result) if beside_pairs else list(result.families.values())
     options, of_primary = result.options, result.remarks
+    ranked = {one.system: result.scores[one.system] for one in result.primary.standings}
+    systems = list(_systems(result, {**ranked, **result.partial}))
     remarks = (*of_primary, *(one for one in result.other_remarks if one not in of_primary))
     found = {
         "schema": 2,
@@ -63,10 +65,8 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
         "margin": result.families[options.primary].design.margin,
         "stability": result.primary.tau,
         "across": result.across and asdict(result.across),
-        "systems": list(
-            _systems(result, {one.system: result.scores[one.system] for one in result.primary.standings})
-        ),
-        "excluded": list(_systems(result, result.partial)),
+        "systems": systems[: len(ranked)],
+        "excluded": systems[len(ranked) :],
         **board_records(result),
         **family_record(result.families.values()),
         "comparisons": comparisons(families, result.text_repairs).records(),
