@@ -19,15 +19,14 @@ from leaderboard.options.shared_task import Mean, Track
 from leaderboard.ranking import OrderChange, Ranking, Standing, order_change, ranking
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, Units
-from leaderboard.scoring import Signature
+from leaderboard.scoring.key import Signature
 from leaderboard.significance import families, within
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.resampling import strata
-from leaderboard.tasks.account import dataset_scores, partial_scores, several
 from leaderboard.tasks.contests import track_signature
-from leaderboard.tasks.several_runs import grouped
 from leaderboard.tasks.slice_sheets import SliceComparisons, compared_slices
+from leaderboard.tasks.systems import dataset_scores, grouped, partial_scores, several
 from leaderboard.tasks.task import Score, Task, scores_of
 from leaderboard.threads import Work
 

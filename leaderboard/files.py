@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -78,3 +79,14 @@ def naming(place: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(place)) from error
+
+
+def digest_of(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def joint_digest(digests: Mapping[str, str]) -> str:
+    """The hash of the only file, or of the names and hashes of all."""
+    if len(digests) == 1:
+        return next(iter(digests.values()))
+    return digest_of("".join(f"{dataset}\n{digest}\n" for dataset, digest in digests.items()).encode())

@@ -19,7 +19,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from leaderboard.options import Options
-from leaderboard.scoring import Key
+from leaderboard.scoring.key import Key
 from tests.support import anaphora, bad_corefud, plain_corefud
 from tests.support.bad_inputs import CASES, COMPRESSED, CONLL, GOOD_TEXT, JSON, TAGGED, ZIPS, archive
 from tests.support.hostile import (

@@ -24,7 +24,8 @@ from typing import NamedTuple
 from leaderboard.errors import InputError
 from leaderboard.metrics import Metric
 from leaderboard.options import Options, read_options
-from leaderboard.scoring import Key, chosen_metrics, read_key, score_response
+from leaderboard.scoring.key import Key, chosen_metrics, read_key
+from leaderboard.scoring.scored import score_response
 from leaderboard.submissions import open_submission
 from leaderboard.verbs.validate import check
 from tests.oracles import oracle

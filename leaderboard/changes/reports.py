@@ -12,7 +12,7 @@ from leaderboard.errors import InputError, Problem
 from leaderboard.files import check_complete, refuse_old
 from leaderboard.formats.source import read_bytes
 from leaderboard.metrics.metric import QUANTITIES
-from leaderboard.scoring import Signature
+from leaderboard.scoring.key import Signature
 from leaderboard.significance.family import VERDICTS
 from leaderboard.untrusted import count, number, shown
 

@@ -41,7 +41,7 @@ def compare(
         people_table,
     )
     from leaderboard.report.tables.runs import run_tables
-    from leaderboard.tasks.named_responses import place_of_responses
+    from leaderboard.tasks.scored_task import place_of_responses
     from leaderboard.verbs.compare import compare as compare_responses
 
     show = view(options, shown, place_of_responses(responses), command="compare")

@@ -33,7 +33,7 @@ def errors(
     """Show what each kind of error costs a system."""
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.tables.error_prices import csv_table, price_record, price_tables
-    from leaderboard.tasks.named_responses import place_of_responses
+    from leaderboard.tasks.scored_task import place_of_responses
     from leaderboard.verbs.error_prices import error_prices
 
     show = view(options, shown, place_of_responses(responses))
@@ -67,7 +67,7 @@ def read(
     """Write pages that show documents with the entities and errors of up to three systems."""
     from leaderboard.files import check_output
     from leaderboard.report.files.reader import reader_closing, write_reader
-    from leaderboard.tasks.named_responses import place_of_responses
+    from leaderboard.tasks.scored_task import place_of_responses
     from leaderboard.verbs.read import read as read_responses
 
     show = view(options, shown, place_of_responses(responses))

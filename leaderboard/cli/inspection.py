@@ -26,7 +26,7 @@ def validate(responses: Responses, options: ValidateOptions, shown: dict[str, ob
         validation_record,
         verdict_table,
     )
-    from leaderboard.tasks.named_responses import place_of_responses
+    from leaderboard.tasks.scored_task import place_of_responses
     from leaderboard.verbs.validate import validate as validate_responses
 
     form = view(options, shown, place_of_responses(responses)).form

@@ -35,7 +35,7 @@ def rank(
     from leaderboard.report.table import choose
     from leaderboard.report.tables.rankings import people_table, systems
     from leaderboard.tasks.contests import contests
-    from leaderboard.tasks.folder import with_saved_options
+    from leaderboard.tasks.scored_task import with_saved_options
     from leaderboard.verbs.rank import rank_as
 
     show = view(options, shown, Path(submissions))
@@ -83,7 +83,7 @@ def explain(show: View, folder: Path) -> None:
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.tables.configurations import configuration_record, configuration_table
     from leaderboard.submissions import look_for_key
-    from leaderboard.tasks.folder import with_saved_options
+    from leaderboard.tasks.scored_task import with_saved_options
 
     configuration = with_saved_options(show.configuration, folder)
     key, _ = look_for_key(configuration.options.key, folder)

@@ -38,7 +38,7 @@ def score(
         score_record,
         system_table,
     )
-    from leaderboard.tasks.named_responses import place_of_responses
+    from leaderboard.tasks.scored_task import place_of_responses
     from leaderboard.verbs.score import score as score_responses
 
     show = view(options, shown, place_of_responses(responses))

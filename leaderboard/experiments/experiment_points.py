@@ -23,7 +23,8 @@ from leaderboard.experiments import (
 from leaderboard.matching import Matching, default_singletons
 from leaderboard.metrics import Metric
 from leaderboard.options import Options
-from leaderboard.scoring import Key, matching, read_responses
+from leaderboard.scoring.key import Key
+from leaderboard.scoring.response import matching, read_responses
 from leaderboard.submissions import Submission
 from leaderboard.tasks.scored_task import scoresheet
 from leaderboard.tasks.task import Score, scores_of

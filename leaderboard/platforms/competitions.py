@@ -23,13 +23,12 @@ from leaderboard.options import (
 from leaderboard.options.configuration import Configuration, configure, configure_by
 from leaderboard.options.settings_file import CONFIGURATION, FOLDER
 from leaderboard.options.settings_lookup import settings_within
-from leaderboard.scoring import Key, Signature, chosen_metrics, open_key, read_key, signature
+from leaderboard.scoring.key import Key, Signature, chosen_metrics, open_key, read_key, signature
 from leaderboard.submissions import Found, Submission, find_key
 from leaderboard.submissions.lookup import KEY, NAME, RESPONSE, key_in, submission_in
-from leaderboard.tasks.account import with_account
 from leaderboard.tasks.contests import phase_keys
-from leaderboard.tasks.folder import name_in
-from leaderboard.tasks.scored_task import scored_task
+from leaderboard.tasks.scored_task import name_in, scored_task
+from leaderboard.tasks.systems import with_account
 from leaderboard.verbs.score import ScoreResult, score_result
 from leaderboard.verbs.validate import check
 from leaderboard.version import VERSION

@@ -13,13 +13,14 @@ from leaderboard.options import Options, ScoringOptions, each_setting
 from leaderboard.options.configuration import configure
 from leaderboard.options.settings_file import CONFIGURATION, FOLDER
 from leaderboard.options.settings_lookup import configurations, find_settings, settings_above
-from leaderboard.scoring import Key, fault_of, read_key
+from leaderboard.scoring.key import Key, read_key
+from leaderboard.scoring.response import fault_of
 from leaderboard.submissions import Found, Submission, find_key, stated_key, submissions_in
 from leaderboard.submissions.discovery import is_called_key
 from leaderboard.submissions.revisions import changed_files, repository
 from leaderboard.system_names import is_ignored, name_of
-from leaderboard.tasks.account import with_account
 from leaderboard.tasks.scored_task import scored_task
+from leaderboard.tasks.systems import with_account
 from leaderboard.text import one_line
 from leaderboard.verbs.score import ScoreResult, score_result
 from leaderboard.verbs.validate import Checked, Problems, ValidateResult, add_copies, check, validation

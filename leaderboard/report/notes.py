@@ -15,8 +15,7 @@ from leaderboard.report.words.rejections import (
     warning_notes,
 )
 from leaderboard.report.words.remarks import by_importance, sentences
-from leaderboard.tasks.folder import name_in
-from leaderboard.tasks.scored_task import SUBMITTED_TWICE
+from leaderboard.tasks.scored_task import SUBMITTED_TWICE, name_in
 
 if TYPE_CHECKING:
     from leaderboard.submissions import Rejection

@@ -22,7 +22,7 @@ from leaderboard.report.tables.ranks import drawn
 from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.significance.family import Family
-from leaderboard.tasks.folder import name_in
+from leaderboard.tasks.scored_task import name_in
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.rank import RankResult
 

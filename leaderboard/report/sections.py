@@ -39,7 +39,7 @@ from leaderboard.report.tables.slices import interval_tables
 from leaderboard.report.words import runs as run_words
 from leaderboard.report.words.error_prices import COSTS
 from leaderboard.report.words.slices import INTERVALS
-from leaderboard.tasks.account import CrossDocument
+from leaderboard.tasks.systems import CrossDocument
 from leaderboard.verbs.rank import RankResult
 
 

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from leaderboard.report.tables.repairs import mend_record
 from leaderboard.scoresheet import PartName
 from leaderboard.submissions.run_names import run_label
-from leaderboard.tasks.account import LinkScores, Run
+from leaderboard.tasks.systems import LinkScores, Run
 from leaderboard.tasks.task import Score, Task
 from leaderboard.text import one_line
 
@@ -101,7 +101,7 @@ def _run(system: str, run: Run) -> Record:
 
 def _spread(task: Task, runs: Mapping[str, tuple[Run, ...]]) -> dict[str, Record]:
     """The spread of each system by each metric, where any has several runs; a single output is one run."""
-    names = [metric.name for metric in task.metrics]
+    names = [metric.name for metric in task.sheet.metrics]
     single: Record = {name: {"runs": 1, "sd": None, "min": None, "max": None} for name in names}
     several = task.account.spread
     return {
@@ -114,7 +114,7 @@ def _repairs(task: Task) -> dict[str, Mapping[str, object]]:
     """Repairs and strict scores, where texts are repaired."""
     if task.strict is None:
         return {}
-    repairs = task.account.repairs
+    repairs = task.account.text_repairs
     return {
         "scores_strict": _with_blank(
             task, {system: score_entries(repair.scores) for system, repair in repairs.items()}
@@ -141,7 +141,7 @@ def _within(task: Task) -> dict[str, Mapping[str, object]]:
 
 def _with_blank(task: Task, scores: Mapping[str, object]) -> dict[str, object]:
     """The scores of ranked systems, and those of excluded ones, of which nothing is known."""
-    blank = {metric.name: dict.fromkeys(QUANTITIES) for metric in task.metrics}
+    blank = {metric.name: dict.fromkeys(QUANTITIES) for metric in task.sheet.metrics}
     return {**dict.fromkeys(task.partial.systems, blank), **scores}
 
 

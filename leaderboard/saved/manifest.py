@@ -13,13 +13,12 @@ import numpy as np
 from leaderboard.corpus import Corpus, Part
 from leaderboard.corpus.nodes import Heads, Nodes
 from leaderboard.errors import UsageError
-from leaderboard.files import write_whole
+from leaderboard.files import digest_of, write_whole
 from leaderboard.options import SCORED, Options, each_setting, read_options
-from leaderboard.options.settings_file import CONFIGURATION
-from leaderboard.saved.file_format import MOST_TEXT, damaged, opened, sealed
-from leaderboard.saved.saved_sums import read_slices, slice_records
+from leaderboard.saved import MANIFEST
+from leaderboard.saved.saved_sums import MOST_TEXT, damaged, opened, read_slices, sealed, slice_records
 from leaderboard.scoresheet import PartName, part_names
-from leaderboard.scoring import Key, counted_key, digest_of, signature
+from leaderboard.scoring.key import Key, counted_key, signature
 from leaderboard.scoring.sliced import PlacedSlice
 from leaderboard.submissions import Submission
 from leaderboard.submissions.submission import Source
@@ -181,24 +180,6 @@ def _without_text(parts: list[Part], heads: Heads | None, zeros: bool) -> Corpus
         end=none,
         entity=none,
         line=none,
-    )
-
-
-MANIFEST = "manifest.sums"
-SUFFIX = ".sums"
-
-
-def stands_in(folder: Path) -> bool:
-    """True if a folder holds saved sums and nothing else: among submissions, a manifest is some entry."""
-    return (folder / MANIFEST).is_file() and not strangers(folder)
-
-
-def strangers(folder: Path) -> list[str]:
-    """The files of a folder that are no sums, settings or hidden files."""
-    return sorted(
-        path.name
-        for path in folder.iterdir()
-        if path.suffix != SUFFIX and path.name != CONFIGURATION and not path.name.startswith(".")
     )
 
 

@@ -1,29 +1,77 @@
-"""The sums of one response and of its slices as bytes, and back: each different row once."""
+"""The sums of one response and of its slices as the bytes of a file that says whether it is whole."""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part, Texts
 from leaderboard.error_analysis import Counts, ErrorProfile
-from leaderboard.errors import Problem, bounded
+from leaderboard.errors import InputError, Problem, bounded
 from leaderboard.formats.beside.repair import Mend
+from leaderboard.formats.source import read_bytes
 from leaderboard.matching import match_exactly
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.overlap import overlap
-from leaderboard.saved.file_format import MOST_TEXT
 from leaderboard.scoresheet import PartName
-from leaderboard.scoring import Findings, HeadCounts, Scored
+from leaderboard.scoring.response import HeadCounts
+from leaderboard.scoring.scored import Findings, Scored
 from leaderboard.scoring.sliced import PlacedSlice
 from leaderboard.untrusted import count, digest, member, name, of_kind
 
 if TYPE_CHECKING:
     from leaderboard.slices import Keep, SliceSums
+
+
+# Raised whenever the meaning of these files changes, as when a metric sums something else.
+FORMAT = 1
+# Of the line of JSON, which takes twenty times as much when it is read.
+MOST_TEXT = 16 << 20
+AGAIN = "score the responses again"
+_FIRST_LINE = re.compile(rb"leaderboard sums (\d{1,9}) ([0-9a-f]{64})\Z")
+
+
+def sealed(record: dict[str, Any], numbers: bytes = b"") -> bytes:
+    """The bytes of a file, the same for the same content."""
+    text = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    content = text.encode() + b"\n" + numbers
+    return f"leaderboard sums {FORMAT} {hashlib.sha256(content).hexdigest()}\n".encode() + content
+
+
+def opened(path: Path, most: int) -> tuple[dict[str, Any], bytes]:
+    """The record and the numbers of a file of at most so many bytes; an error where it is not whole."""
+    try:
+        first, _, content = read_bytes(path, most).partition(b"\n")
+    except InputError as error:
+        raise damaged(path, error.problems[0].what) from None
+    stated = _FIRST_LINE.match(first)
+    if not stated:
+        raise damaged(path, "not a file of saved sums")
+    if int(stated[1]) != FORMAT:
+        raise damaged(path, f"saved sums of format {int(stated[1])}, but format {FORMAT} is expected")
+    if hashlib.sha256(content).hexdigest().encode() != stated[2]:
+        raise damaged(path, "damaged: its content differs from what was saved")
+    text, _, numbers = content.partition(b"\n")
+    try:
+        record = json.loads(text) if len(text) <= MOST_TEXT else None
+    except (ValueError, RecursionError):
+        record = None
+    if not isinstance(record, dict):
+        raise damaged(path, "not a record of saved sums")
+    return record, numbers
+
+
+def damaged(path: Path, what: str) -> InputError:
+    return InputError([Problem(str(path), 0, what, AGAIN)])
+
 
 _KINDS = ("u1", "<u2", "<u4", "<f8")
 # Of metrics that are in a file though nobody asks for them.

@@ -1,28 +1,32 @@
-"""The key: read, with the mentions that count, what can be said of it, and its lines."""
+"""The key: how it is read, the mentions and metrics that count, its lines, and what is signed of it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
-from leaderboard.formats import format_name, read_corpus
+from leaderboard.files import digest_of, joint_digest
+from leaderboard.formats import Reading, format_name, read_corpus
 from leaderboard.formats.conll.key_lines import KeyLines, key_lines
 from leaderboard.formats.conll.layout import LAST
 from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
 from leaderboard.formats.secrecy import concealing
 from leaderboard.formats.source import read_bytes
-from leaderboard.matching import counted, headed
+from leaderboard.matching import counted, default_match, default_singletons, default_split, headed
+from leaderboard.metrics import METRICS, Metric, MetricOptions
+from leaderboard.metrics.chains import class_weights
 from leaderboard.options import Options, each_setting
+from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.options.settings_lookup import SettingsFile, secret_datasets
 from leaderboard.options.values import chosen
 from leaderboard.scoring.across import Grouping, cut_entities, grouping
-from leaderboard.scoring.asked_for import goes_beyond_identity, needs_tags, reading_of, without_sets
-from leaderboard.scoring.digests import digest_of, joint_digest
 from leaderboard.scoring.sliced import (
     KeySlicing,
     PlacedSlice,
@@ -32,6 +36,76 @@ from leaderboard.scoring.sliced import (
     unknown_documents,
 )
 from leaderboard.submissions import Submission, open_submission
+
+
+def chosen_metrics(settled: Options, form: str = "") -> tuple[Metric, ...]:
+    """The metrics asked for a key of this format, in the order in which they are shown everywhere."""
+    options = metric_options(settled, form)
+    return tuple(build(options) for name, build in METRICS.items() if name in settled.metric)
+
+
+def metric_options(options: Options, form: str = "") -> MetricOptions:
+    return MetricOptions(
+        blanc=options.blanc,
+        blanc_weight=options.blanc_weight,
+        lea_importance=options.lea_importance,
+        da_weights=options.da_weights,
+        da_response=options.da_response,
+        da_match=options.da_match,
+        split_antecedents=split_antecedents(options, form),
+    )
+
+
+def reading_of(
+    options: Options, bounds: Bounds, tags: bool = False, key: bool = False, labels: bool = False
+) -> Reading:
+    """The way of reading files that the options ask for."""
+    return Reading(
+        word_column=options.word_column,
+        coref_column=options.coref_column,
+        offsets=options.offsets,
+        ends=options.ends,
+        refuse_duplicates=options.duplicates == "error",
+        heads=options.heads,
+        tags=tags,
+        bounds=bounds,
+        key=key,
+        labels=labels,
+        documents=options.across is not None,
+        layer=options.layer or "identity",
+        anaphora=goes_beyond_identity(options),
+        text=options.text,
+        check_words=options.check_words,
+        repair=options.repair == "align",
+    )
+
+
+def split_antecedents(options: Options, form: str) -> str:
+    """How split antecedents are treated beside a key of this format."""
+    return options.split_antecedents or ("score" if "conllua" in form.split("+") else "ignore")
+
+
+def without_sets(options: Options) -> tuple[str, ...]:
+    """The metrics that are asked for and count no sets of antecedents."""
+    metrics = dict.fromkeys((*options.metric, options.primary))
+    build = {name: METRICS[name](metric_options(options)) for name in metrics}
+    return tuple(name for name, metric in build.items() if not any(one.sets for one in metric.members))
+
+
+def goes_beyond_identity(options: Options) -> bool:
+    """True if annotations beyond identity are scored, whatever the format."""
+    metrics = {*options.metric, options.primary}
+    return options.split_antecedents in ("score", "only") or not metrics.isdisjoint(BEYOND_IDENTITY)
+
+
+def needs_classes(options: Options) -> bool:
+    metrics = (*options.metric, options.primary)
+    return options.lea_importance == "class" or options.errors or "da" in metrics
+
+
+def needs_tags(options: Options) -> bool:
+    """A function may ask for the classes of mentions too, and errors are always saved."""
+    return needs_classes(options) or callable(options.lea_importance) or options.keeps
 
 
 def lacking_annotations(corpus: Corpus, label: str, options: Options) -> Iterator[Problem]:
@@ -255,3 +329,99 @@ def _lines(path: Path, digest: str, corpus: Corpus) -> KeyLines | None:
     except InputError:
         return None
     return key_lines(data, corpus) if digest_of(data) == digest else None
+
+
+class Signature(str):
+    """Fields by name; the text is one line, ``format:conll|match:exact|key:…``."""
+
+    fields: Mapping[str, str]
+
+    def __new__(cls, fields: Mapping[str, object]) -> Signature:
+        """Fields without a value are left out."""
+        stated = {name: str(value) for name, value in fields.items() if value is not None}
+        self = super().__new__(cls, "|".join(f"{name}:{value}" for name, value in stated.items()))
+        self.fields = stated
+        return self
+
+    def __getnewargs__(self) -> tuple[Mapping[str, str]]:  # type: ignore[override]
+        return (self.fields,)
+
+    @classmethod
+    def parse(cls, text: str) -> Signature:
+        """Read a text; fields that names of systems and datasets in it look like are kept together."""
+        found: dict[str, str] = {}
+        for field in text.split("|"):
+            name, _, value = field.partition(":")
+            found[name] = f"{found[name]}, {value}" if name in found else value
+        return cls(found)
+
+    def and_of(self, more: Mapping[str, object]) -> Signature:
+        """The signature with more fields at its end."""
+        return Signature({**self.fields, **more})
+
+    def without(self, names: Container[str]) -> Signature:
+        """The signature without some fields."""
+        return Signature({name: value for name, value in self.fields.items() if name not in names})
+
+
+def signature(key: Key, options: Options, version: str) -> Signature:
+    """Everything that can change a score."""
+    first, *_ = each_setting(options)
+    importance = options.lea_importance
+    corpora = key.corpora.values()
+    has_nodes = any(corpus.nodes is not None and not corpus.layer for corpus in key.corpora.values())
+    of_anaphora = "conllua" in key.format.split("+")
+    fields = {
+        "leaderboard": version,
+        "format": key.format,
+        "layer": (options.layer or "identity") if of_anaphora else None,
+        "settings": ",".join(options.settings) if options.settings else None,
+        "match": first.match or joint(default_match(corpus) for corpus in key.corpora.values()),
+        "heads": signed_heads(key),
+        "zeros": options.zeros if has_nodes else None,
+        "singletons": first.singletons or joint(map(default_singletons, key.corpora.values())),
+        "split": options.split_antecedents or (joint(map(default_split, corpora)) if of_anaphora else None),
+        "across": options.across,
+        "documents": key.table,
+        "duplicates": options.duplicates,
+        "missing": options.missing,
+        "missing-dataset": options.missing_dataset if len(key.corpora) > 1 else None,
+        "average": None if options.average == "dataset" else options.averaged,
+        "datasets": ",".join(key.corpora) if key.others else None,
+        "word-column": options.word_column,
+        "coref-column": None if options.coref_column == LAST else options.coref_column,
+        "offsets": options.offsets,
+        "ends": options.ends,
+        "text": options.text,
+        "repair": None if options.repair == "none" else options.repair,
+        "blanc": options.blanc,
+        "blanc-weight": options.blanc_weight,
+        "lea-importance": importance
+        if isinstance(importance, str)
+        else _fingerprint(importance, counted_key(key, first)),
+        **(_denotation(options) if needs_classes(options) else {}),
+        "key": key.digest[:12],
+    }
+    return Signature(fields)
+
+
+def signed_heads(key: Key) -> str | None:
+    """The value of `heads` in a signature: where the heads of CorefUD keys come from."""
+    nodes = [corpus.nodes for corpus in key.corpora.values() if corpus.nodes and not corpus.layer]
+    return joint("file" if of_dataset.heads == "first" else of_dataset.heads for of_dataset in nodes) or None
+
+
+def _denotation(options: Options) -> dict[str, str]:
+    weights = class_weights(options.da_weights)
+    return {
+        "da-weights": ",".join(f"{name}={weight}" for name, weight in weights.items()),
+        "da-response": options.da_response,
+        "da-match": options.da_match,
+    }
+
+
+def _fingerprint(importance: Callable[[Corpus], Any], key: Key) -> str:
+    """A function's name and a hash of the weights that it gives the key: two of one name may differ."""
+    weights = [np.asarray(importance(corpus), np.float64).tobytes() for corpus in key.corpora.values()]
+    name = getattr(importance, "__name__", type(importance).__name__)
+    return f"{name}()@{digest_of(b''.join(weights))[:8]}"

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, TypeVar
 from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.metrics import Metric
 from leaderboard.options import Options
-from leaderboard.scoring import PLAIN, Detail, Key, Scored, chosen_metrics, read_key, score_response
-from leaderboard.scoring.key import forget_lines
+from leaderboard.scoring.key import Key, chosen_metrics, forget_lines, read_key
+from leaderboard.scoring.scored import PLAIN, Detail, Scored, score_response
 from leaderboard.scoring.sliced import SliceRequest
 from leaderboard.submissions import Rejection, Submission, failing_alone, rejection
 from leaderboard.text import one_line

@@ -13,6 +13,7 @@ import numpy as np
 from leaderboard.corpus import Ints
 from leaderboard.error_analysis import ErrorProfile, Kind, behind, error_profile, resolved, total
 from leaderboard.errors import InputError, Problem, bounded
+from leaderboard.files import joint_digest
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.matching import Matching
 from leaderboard.metrics import Metric
@@ -20,19 +21,18 @@ from leaderboard.metrics.metric import Floats, measure
 from leaderboard.options import Options, each_setting
 from leaderboard.overlap import overlap
 from leaderboard.scoring.across import further_sums
-from leaderboard.scoring.asked_for import metric_options
-from leaderboard.scoring.digests import joint_digest
-from leaderboard.scoring.key import Key
+from leaderboard.scoring.key import Key, metric_options
 from leaderboard.scoring.response import (
+    HeadCounts,
     Response,
     matching,
     on_key,
     other_spans,
     read_responses,
     span_remarks,
+    total_heads,
     unrepaired,
 )
-from leaderboard.scoring.response_remarks import HeadCounts, total_heads
 from leaderboard.scoring.sliced import joint_slices, sliced_sums
 from leaderboard.submissions import Submission
 

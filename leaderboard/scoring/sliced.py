@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from leaderboard.corpus import Corpus, Part
 from leaderboard.errors import Problem
+from leaderboard.files import digest_of
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats
-from leaderboard.scoring.digests import digest_of
 
 if TYPE_CHECKING:
     from leaderboard.slices import KeySlices, Slice, SliceOptions, SliceSums, Slicing

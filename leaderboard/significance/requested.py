@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from leaderboard.files import digest_of
 from leaderboard.options import Options
-from leaderboard.scoring import digest_of
 from leaderboard.significance.design import Design
 
 

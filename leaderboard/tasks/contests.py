@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leaderboard.errors import NothingToDo, Problem, UsageError
+from leaderboard.files import digest_of
 from leaderboard.options import suggestion
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.settings_lookup import SettingsFile
 from leaderboard.options.shared_task import Attempts, Cards, Phase, StatedRuns, Track
-from leaderboard.scoring import Signature, digest_of
+from leaderboard.scoring.key import Signature
 from leaderboard.submissions import TooFew, key_of_phase, stated_key
 from leaderboard.system_names import name_of
-from leaderboard.tasks.account import with_account
+from leaderboard.tasks.systems import with_account
 from leaderboard.tasks.task import Task, task_of_systems
 
 

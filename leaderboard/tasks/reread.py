@@ -1,21 +1,31 @@
-"""What scores do not tell, read again from files: the mentions behind changes, and chains side by side."""
+"""What scores do not tell, read again from files: mentions behind changes, chains, documents to look at."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.corpus import Ints
 from leaderboard.error_analysis import Kind, Turn, behind, resolved, turns
 from leaderboard.error_analysis.side_by_side import ChainPair, side_by_side
-from leaderboard.errors import UsageError
-from leaderboard.options import suggestion
+from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.formats.limits import TRUSTED
+from leaderboard.metrics.metric import Metric
+from leaderboard.options import Options, suggestion
 from leaderboard.overlap import overlap
-from leaderboard.remark import Remark, remark
-from leaderboard.scoring import matching, metric_options, read_key, read_responses
+from leaderboard.prices import Errors, find_errors, united
+from leaderboard.reader import DocumentPage, Effect, IndexRow, MetricRow, ReaderIndex
+from leaderboard.reader.layout import Document, documents
+from leaderboard.saved import stands_in
+from leaderboard.scoresheet import PartName, Scoresheet, Units
+from leaderboard.scoring.key import Key, metric_options, read_key
+from leaderboard.scoring.response import matching, read_responses
+from leaderboard.significance.drivers import drivers
+from leaderboard.tasks.scored_task import check_secret
 from leaderboard.tasks.task import Task
+from leaderboard.text import MOST_NAMES, listed
 
 Pair = tuple[str, str]
 Turns = Mapping[Pair, Mapping[Kind, Turn]]
@@ -34,15 +44,6 @@ def turns_of(task: Task, pairs: Iterable[Pair]) -> Turns:
         pair: turns(mentions[entries[0]], mentions[entries[1]]) if len(entries) == 2 else {}
         for pair, entries in outputs.items()
     }
-
-
-def turn_remarks(task: Task, pairs: Turns) -> tuple[Remark, ...]:
-    """A remark that names two single outputs, where the mentions of some pair are not known."""
-    unknown = [pair for pair, changes in pairs.items() if not changes]
-    if not unknown:
-        return ()
-    first, second = (task.entries(system)[0] for system in unknown[0])
-    return (remark("single_outputs", first=first, second=second),)
 
 
 def _read(task: Task, systems: Sequence[str]) -> dict[str, Sequence[Mapping[Kind, Ints]]]:
@@ -93,3 +94,204 @@ def remedy(name: str, documents: Collection[str]) -> str:
     near = (holding or difflib.get_close_matches(name, documents, _NEAREST))[:_NEAREST]
     nearest = f"did you mean {' or '.join(map(repr, near))}? " if name and near else ""
     return f"{nearest}`leaderboard score --per-document` lists all {len(documents):,}"
+
+
+# More do not stand side by side.
+MOST_SYSTEMS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """The list of all documents, and the pages of each, in order of the key."""
+
+    index: ReaderIndex
+    pages: tuple[DocumentPage, ...]
+
+
+def check_identity(options: Options, what: str) -> None:
+    """Refuse entities that are joined over documents."""
+    if options.joins:
+        what = f"{what} with --across {options.across}"
+        raise UsageError(f"{what}; leave it out, or use --across document")
+
+
+def best_systems(task: Task, order: Sequence[str]) -> tuple[str, ...]:
+    """The first systems in this order that are not identical, each as one of its entries."""
+    entries = [task.entries(system)[0] for system in order]
+    different = {task.responses[entry].entities: entry for entry in reversed(entries)}
+    chosen = set(different.values())
+    return tuple(entry for entry in entries if entry in chosen)[:MOST_SYSTEMS]
+
+
+def stated_systems(task: Task, names: Sequence[str]) -> tuple[str, ...]:
+    """The entries of these names: of a system with several runs the first one."""
+    chosen = tuple(_entry(task, name) for name in dict.fromkeys(names))
+    if len(chosen) > MOST_SYSTEMS:
+        what = f"--reader-systems names {len(chosen)} systems, but at most {MOST_SYSTEMS} stand side by side"
+        raise UsageError(f"{what}; name up to {MOST_SYSTEMS}")
+    return chosen
+
+
+def _entry(task: Task, name: str) -> str:
+    systems = task.sheet.systems
+    if name in systems:
+        return task.entries(name)[0]
+    if any(name in task.entries(system) for system in systems):
+        return name
+    raise UsageError(
+        f"--reader-systems: no system {name!r} is ranked; choose among {listed(systems, MOST_NAMES)}"
+    )
+
+
+def check_reader(options: Options, folder: Path) -> None:
+    """Refuse a reader of the submissions in a folder where they cannot or must not be shown."""
+    if not (options.reader or options.reader_systems):
+        return
+    flag = "--reader" if options.reader else "--reader-systems"
+    check_identity(options, f"{flag} shows no documents")
+    if stands_in(folder):
+        what = f"{flag} shows the texts of responses, and {folder} has only saved sums"
+        raise UsageError(f"{what}; leave it out, or rank the responses")
+    check_secret(options, folder, flag)
+
+
+def reader(task: Task, names: Sequence[str], primary: str) -> Reader:
+    """Lay out all documents for these entries."""
+    key = read_key(Path(task.key), task.options, tags=True)
+    numbers = _Numbers(_of_entries(task, names), primary)
+    contents = [
+        (PartName(dataset, document.name, 0), document) for dataset, document in _documents(task, key, names)
+    ]
+    pages = [
+        page
+        for number, (unit, document) in enumerate(contents, 1)
+        for page in _pages(number, unit, document, numbers)
+    ]
+    files = [page.file for page in pages]
+    linked = (
+        replace(page, previous=previous, next=following)
+        for page, previous, following in zip(pages, [None, *files[:-1]], [*files[1:], None], strict=True)
+    )
+    return Reader(index=_index(contents, numbers), pages=tuple(linked))
+
+
+class _Numbers:
+    """The scores of each system on each document, and the effects on the difference of the first two."""
+
+    def __init__(self, sheet: Scoresheet, primary: str) -> None:
+        units = sheet.units("document")
+        self.metrics = sheet.metrics
+        self.systems = sheet.systems
+        self.primary: Metric = next(metric for metric in sheet.metrics if metric.name == primary)
+        self.scores = {name: scores.f1 for name, scores in sheet.unit_scores("document").items()}
+        self.place = {unit: number for number, unit in enumerate(units.names)}
+        self.effects = _effects(units, self._tested(units)) if len(self.systems) > 1 else {}
+        f1 = sheet.scores(self.primary).f1.tolist()
+        self.difference = f1[0] - f1[1] if self.effects else None
+        self.corpus = f1
+
+    def _tested(self, units: Units) -> Metric:
+        return next(metric for metric in units.metrics if metric.name == self.primary.name)
+
+    def f1(self, metric: Metric, unit: PartName) -> tuple[float, ...]:
+        return tuple(self.scores[metric.name][:, self.place[unit]].tolist())
+
+    def effect(self, unit: PartName) -> Effect:
+        """Return how much a document contributes, and how many contribute more on the same side."""
+        moved = self.effects.get(unit)
+        more = (
+            sum(abs(other) > abs(moved) and other * moved > 0 for other in self.effects.values())
+            if moved
+            else 0
+        )
+        return Effect(
+            metric=self.primary.label,
+            f1=self.f1(self.primary, unit)[0],
+            corpus=self.corpus[0],
+            effect=moved,
+            difference=self.difference,
+            more=more,
+            documents=len(self.place),
+        )
+
+
+def _effects(units: Units, metric: Metric) -> dict[PartName, float]:
+    """The effect of each document on the difference of the first two systems."""
+    first, second, *_ = units.systems
+    driving = drivers(units, metric, first, second, len(units.names))
+    moved = {driver.unit: driver.effect for driver in (*driving.for_first, *driving.for_second)}
+    return {unit: moved.get(unit, 0.0) for unit in units.names}
+
+
+def _of_entries(task: Task, names: Sequence[str]) -> Scoresheet:
+    """The scoresheet of single entries, in this order: of a system with several runs, one of them."""
+    entries = tuple(entry for system in task.sheet.systems for entry in task.entries(system))
+    rows = [entries.index(name) for name in names]
+    sums = {name: sums[rows] for name, sums in task.sheet.sums.items()}
+    return replace(task.sheet, systems=tuple(names), sums=sums, runs=())
+
+
+def _documents(task: Task, key: Key, names: Sequence[str]) -> Iterator[tuple[str, Document]]:
+    # As for prices, no error is one of sets of antecedents.
+    ignoring = replace(task.options, split_antecedents="ignore")
+    responses = [read_responses(key, task.submissions[name], task.options) for name in names]
+    contents = {dataset: (label, data) for dataset, label, data in key.files.contents(TRUSTED.bytes)}
+    for (dataset, corpus), *beside in zip(key.corpora.items(), *responses, strict=True):
+        label, data = contents[dataset]
+        if corpus.words is None:
+            raise NothingToDo(f"{label}: no column of words to show; name it with --word-column")
+        errors: list[Errors] = [find_errors(united(matching(response, ignoring))) for response in beside]
+        for document in documents(corpus, data, errors):
+            yield dataset, document
+
+
+def _pages(number: int, unit: PartName, document: Document, numbers: _Numbers) -> Iterator[DocumentPage]:
+    title, f1 = _title(unit), numbers.f1(numbers.primary, unit)
+    for page, content in enumerate(document.pages, 1):
+        of_systems = zip(numbers.systems, f1, content.data["systems"], document.counts, strict=True)
+        systems = [
+            {"name": name, "f1": f"{100 * score:.2f}", **marks, "counts": counts}
+            for name, score, marks, counts in of_systems
+        ]
+        yield DocumentPage(
+            title=title,
+            number=number,
+            file=_file(number, page),
+            page=page,
+            pages=len(document.pages),
+            primary=numbers.primary.label,
+            metrics=tuple(
+                MetricRow(label=metric.label, f1=numbers.f1(metric, unit)) for metric in numbers.metrics
+            ),
+            names=numbers.systems,
+            effect=numbers.effect(unit),
+            words=content.words,
+            data={"document": title, "number": number, **content.data, "systems": systems},
+        )
+
+
+def _index(contents: Sequence[tuple[PartName, Document]], numbers: _Numbers) -> ReaderIndex:
+    rows = [_row(number, unit, document, numbers) for number, (unit, document) in enumerate(contents, 1)]
+    rows.sort(key=lambda row: -abs(row.effect or 0))
+    return ReaderIndex(names=numbers.systems, primary=numbers.primary.label, rows=tuple(rows))
+
+
+def _row(number: int, unit: PartName, document: Document, numbers: _Numbers) -> IndexRow:
+    f1 = numbers.f1(numbers.primary, unit)
+    return IndexRow(
+        file=_file(number, 1),
+        name=_title(unit),
+        words=document.words,
+        f1=f1,
+        difference=f1[0] - f1[1] if len(f1) > 1 else None,
+        effect=numbers.effects.get(unit),
+        errors=document.counts,
+    )
+
+
+def _file(number: int, page: int) -> str:
+    return f"{number:04}.html" if page == 1 else f"{number:04}-{page}.html"
+
+
+def _title(unit: PartName) -> str:
+    return f"{unit.dataset}: {unit.document}" if unit.dataset else unit.document

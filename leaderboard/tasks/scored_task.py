@@ -1,35 +1,310 @@
-"""A task is made: responses are scored against a key, by each setting, and have a place in scoresheets."""
+"""A task is made: of a folder of submissions, of responses that are named, or of saved sums."""
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from leaderboard.errors import Problem, bounded
+from leaderboard.errors import NothingToDo, Problem, UsageError, bounded
+from leaderboard.formats.limits import MOST_BYTES
 from leaderboard.metrics.metric import Floats, Metric
-from leaderboard.options import Options, each_setting
+from leaderboard.options import Options, each_setting, read_options
+from leaderboard.options.configuration import Configuration, configure
+from leaderboard.options.settings_lookup import SettingsFile, secrets
+from leaderboard.options.values import chosen
+from leaderboard.saved import MANIFEST, stands_in, strangers
+from leaderboard.saved.manifest import FREE, Manifest, read_manifest, scoring
+from leaderboard.saved.store import Shelf
 from leaderboard.scoresheet import Scoresheet, part_names
-from leaderboard.scoring import (
-    Detail,
-    Key,
-    Scored,
-    chosen_metrics,
-    counted_key,
-    head_remarks,
-    signature,
-)
 from leaderboard.scoring.across import LINKS, within
+from leaderboard.scoring.key import Key, chosen_metrics, counted_key, read_key, signature
 from leaderboard.scoring.pool import Outcomes, score_responses
-from leaderboard.submissions import Found, Rejection, Submission
+from leaderboard.scoring.response import fault_of, head_remarks
+from leaderboard.scoring.scored import Detail, Scored
+from leaderboard.scoring.sliced import SliceRequest
+from leaderboard.submissions import (
+    Found,
+    Rejection,
+    Submission,
+    find_key,
+    find_responses,
+    find_submissions,
+    is_called_key,
+    look_for_key,
+    names_of,
+    open_submission,
+    open_submissions,
+    settings_place,
+)
+from leaderboard.submissions.submission import Source
+from leaderboard.system_names import alike, can_be_shown
 from leaderboard.tasks.slice_sheets import slice_sheets
 from leaderboard.tasks.task import Task, identical_systems, with_fates
-from leaderboard.text import joined
+from leaderboard.text import joined, one_line
 from leaderboard.threads import ALONE, Stage, Work
 from leaderboard.version import VERSION
+
+# What a response may have of the key's size is bounded elsewhere; this only keeps from hashing for hours.
+MOST_TIMES = 100
+
+
+def digests(
+    folder: Path,
+    submissions: Iterable[Submission],
+    key: Submission,
+    settings: Collection[Path],
+    known: Mapping[Path, str],
+) -> dict[str, str]:
+    """SHA-256 of the files of submissions, of the key and of settings, by name from the folder.
+
+    What cannot be read, or is too large to have been, has no hash; it has been rejected for that. Files
+    of ``known`` hash are not read again.
+    """
+    trusted = {*_files([key]), *settings}
+    most = MOST_BYTES + MOST_TIMES * sum(path.stat().st_size for path in trusted if path.is_file())
+    paths = trusted | set(_files(submissions))
+    hashes = ((one_line(name_in(folder, path)), known.get(path) or _digest(path, most)) for path in paths)
+    return dict(sorted((name, digest) for name, digest in hashes if digest))
+
+
+def name_in(folder: str | Path, path: str | Path) -> str:
+    """The name of a file from a folder, which is the same wherever the folder is."""
+    return Path(os.path.relpath(path, folder)).as_posix()
+
+
+def _files(submissions: Iterable[Submission]) -> Iterator[Path]:
+    for submission in submissions:
+        for source in submission.sources.values():
+            yield source.path
+
+
+def _digest(path: Path, most: int) -> str | None:
+    try:
+        if not path.is_file() or path.stat().st_size > most:
+            return None
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
+
+
+LONGEST_SHOWN = 300
+# Their defaults, or whether they say anything, depend on the files.
+_BY_FORMAT = ("match", "zeros", "singletons", "settings")
+
+
+def configuration_of_folder(options: Mapping[str, object], folder: Path) -> Configuration:
+    """The options of a folder with their origins."""
+    return with_saved_options(configure(options, folder), folder)
+
+
+def with_saved_options(configuration: Configuration, folder: Path) -> Configuration:
+    """The options of a folder, where it has saved sums with those that they were made with."""
+    if not stands_in(folder):
+        return configuration
+    saved = read_manifest(folder)
+    for name in saved.options:
+        _check(name, configuration, saved, folder)
+    defaults = {
+        name: value for name, value in saved.options.items() if configuration.origins[name] == "default"
+    }
+    origins = {**configuration.origins, **dict.fromkeys(defaults, str(folder / MANIFEST))}
+    settled = replace(configuration.options, **defaults)
+    if not saved.options["settings"]:  # one that is asked for says what the sums are by
+        settled, *_ = each_setting(settled)
+    return replace(configuration, options=settled, origins=origins)
+
+
+def _nothing(found: Found, key: Key) -> None:
+    """Refuse nothing."""
+
+
+def task_of_folder(
+    folder: str | os.PathLike[str],
+    options: Options,
+    work: Work = ALONE,
+    priced: tuple[str, ...] = (),
+    request: SliceRequest | None = None,
+    refuse: Callable[[Found, Key], None] = _nothing,
+    source: SettingsFile | None = None,
+) -> Task:
+    """Find the submissions of a folder and their key, and score them, unless their sums are there.
+
+    ``refuse`` is called before, with the submissions and the key, to refuse too many. ``source`` are the
+    settings that count for the folder, where they are known.
+    """
+    root = Path(folder)
+    if root.is_file():
+        what = f"{root}: a file, not a folder"
+        raise NothingToDo(f"{what}; name the folder with the submissions, or use `leaderboard score {root}`")
+    if not root.is_dir():
+        raise NothingToDo(f"{root}: no such folder; name the folder with the submissions")
+    if stands_in(root):
+        return _saved_task(root, options)
+    if options.saved and root.resolve() in (place := Path(options.saved).resolve(), *place.parents):
+        raise UsageError(
+            f"--saved {options.saved}: inside the folder of the submissions; name a folder outside it"
+        )
+    if (root / MANIFEST).is_file() and not look_for_key(options.key, root)[0]:
+        what = f"{root}: contains {strangers(root)[0]} besides saved sums"
+        raise NothingToDo(f"{what}; remove it, or if these are submissions, name their key with --key")
+    path = find_key(options.key, root, source)
+    if path.resolve() == root.resolve():
+        raise UsageError(f"{path}: both the submissions and the key; name the key itself with --key")
+    work.part(0, 1, READING).tell(0)
+    key = read_key(path, options, bool(priced), request, root, source)
+    found = find_submissions(
+        root, path, options.follow_symlinks, lambda submission: fault_of(key, submission, options)
+    )
+    refuse(found, key)
+    task = scored_task(key, found, options, whole=True, work=work.part(0.1, 1), priced=priced)
+    return replace(task, rejected=tuple(sorted(task.rejected, key=lambda rejection: rejection.system)))
+
+
+def _check(name: str, configuration: Configuration, saved: Manifest, folder: Path) -> None:
+    """Sums are what they are: only among the metrics there is a choice."""
+    value, flag = getattr(configuration.options, name), f"--{name.replace('_', '-')}"
+    if configuration.origins[name] == "default":
+        return
+    if name not in FREE and not _is_as_saved(name, value, saved, folder):
+        said = ",".join(value) if isinstance(value, tuple) else value
+        what = f"{folder}: its sums were made with a different {flag} than {said}"
+        raise UsageError(f"{what}; leave it out, or score the responses again")
+    known = dict.fromkeys((*saved.options["metric"], saved.options["primary"]))
+    wanted = {"metric": value, "primary": (value,)}.get(name, ())
+    if unknown := [metric for metric in wanted if metric not in known]:
+        raise UsageError(f"{folder}: no saved sums of {unknown[0]}; choose among {', '.join(known)}")
+
+
+def _is_as_saved(name: str, value: object, saved: Manifest, folder: Path) -> bool:
+    """True if an option is as it was, or says what went without saying for files of this format."""
+    if name not in _BY_FORMAT or saved.options["settings"]:
+        return bool(value == saved.options[name])
+    options = {**saved.options, name: value}
+    if name == "settings":
+        options["match"] = None  # which a setting says itself
+    settled, *others = each_setting(read_options(options))
+    return not others and scoring(saved.key_of(folder / MANIFEST), settled) == saved.scoring
+
+
+def _saved_task(folder: Path, options: Options) -> Task:
+    """The systems of a folder of saved sums; an error names the first file that is not whole."""
+    manifest = read_manifest(folder)
+    path = folder / MANIFEST
+    if not manifest.systems:
+        raise NothingToDo(f"{folder}: no system was saved; fill it with `leaderboard score --save {folder}`")
+    key = manifest.key_of(path)
+    if scoring(key, options) != manifest.scoring:
+        what = f"saved by another version ({manifest.scoring[:LONGEST_SHOWN]})"
+        raise NothingToDo(f"{path}: {what}; score the responses again")
+    shelf = Shelf.of(folder, manifest, chosen_metrics(options, key.format), key, options)
+    shelf.check_room()
+    scored = {
+        system: shelf.read(digest, dict.fromkeys(manifest.datasets, str(folder / system)))
+        for system, digest in manifest.systems.items()
+    }
+    paths = {name: shelf.paths(digest)[0] for name, digest in manifest.systems.items()}
+    files = {name: Submission(name, folder / name, {"": Source(path)}) for name, path in paths.items()}
+    task = task_of(options, key, scored, files)
+    first, *others = (
+        replace(
+            by_setting,
+            sheet=replace(by_setting.sheet, key_mentions=mentions),
+            partial=replace(by_setting.partial, key_mentions=mentions),
+            key_repairs=manifest.repairs,
+            slices=tuple(of_slice.beside(mentions) for of_slice in by_setting.slices),
+        )
+        for by_setting, mentions in zip((task, *task.others), manifest.mentions, strict=False)
+    )
+    return replace(first, others=tuple(others))
+
+
+def check_secret(options: Options, folder: Path | None, flag: str) -> None:
+    """Refuse what would show the key of the responses in a folder, if a part of it is secret."""
+    folder = folder or Path()
+    key = find_key(options.key, folder)
+    datasets = open_submission(key, follow_symlinks=True).sources
+    shown = chosen(datasets, options.datasets)
+    for setting, secret in secrets(key, folder):
+        if len(hidden := secret.hidden(datasets, shown)) == len(shown):
+            raise UsageError(f"{setting} says that the key is secret, and {flag} would show it; leave it out")
+        if hidden:
+            what = f"{setting} says that the key of {joined(hidden)} is secret, and {flag} would show it"
+            raise UsageError(f"{what}; leave it out, or choose other datasets with --datasets")
+
+
+def configuration_of_responses(
+    options: Mapping[str, object], responses: Iterable[str | os.PathLike[str]]
+) -> Configuration:
+    """The value of each option for some responses, and what else the settings file says."""
+    return configure(options, place_of_responses(responses))
+
+
+def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path | None:
+    """The folder whose settings count for some responses, if any is named."""
+    places = (settings_place(find_responses(_path(response))[0]) for response in responses)
+    return next(places, None)
+
+
+def task_of_responses(
+    responses: Iterable[str | os.PathLike[str]],
+    options: Options,
+    work: Work = ALONE,
+    priced: tuple[str, ...] = (),
+    request: SliceRequest | None = None,
+) -> Task:
+    """Find the responses and their key, and score them."""
+    paths = name_systems(path for response in responses for path in find_responses(_path(response)))
+    folder = settings_place(next(iter(paths.values())))
+    key = find_key(options.key, folder)
+    found = open_submissions(paths.values(), options.follow_symlinks)
+    work.part(0, 1, READING).tell(0)
+    read = read_key(key, options, bool(priced), request, folder)
+    task = scored_task(read, found, options, work=work.part(0.1, 1), priced=priced)
+    return replace(task, warnings=(*_swapped(paths.values(), key), *task.warnings))
+
+
+def _swapped(responses: Iterable[Path], key: Path) -> Iterator[Problem]:
+    """Yield a warning about each response that has the name of a key, where the key in use has not."""
+    for path in responses:
+        if is_called_key(path) and not is_called_key(key):
+            what = f"named like a key, but scored as a response to {key}"
+            yield Problem(str(path), 0, what, "check that key and response are not swapped")
+
+
+def _path(response: object) -> str:
+    """Each response is an argument of its own: a list of them is a likely mistake."""
+    if not isinstance(response, str | os.PathLike):
+        raise UsageError(f"{response!r} is not a path; give each response as a separate argument")
+    name = os.fspath(response)
+    if not isinstance(name, str) or not name:
+        raise UsageError(f"{name!r} is not a file name; name a response")
+    return name
+
+
+def name_systems(paths: Iterable[Path]) -> dict[str, Path]:
+    """Each response under the name of its system."""
+    named: dict[str, Path] = {}
+    same: dict[str, Path] = {}
+    paths = list(paths)
+    names = names_of(paths)
+    for path in paths:
+        name = names[path]
+        if not can_be_shown(name):
+            raise UsageError(f"{path}: the name has unprintable characters; rename the file")
+        if named.get(name) == path:
+            raise UsageError(f"{path} is given twice; name each response once")
+        if (other := same.get(alike(name))) is not None:
+            raise UsageError(f"{other} and {path} are both called {name}; rename one of the two")
+        named[name] = same[alike(name)] = path
+    if not named:
+        raise UsageError("no response given; name at least one file")
+    return named
 
 
 def scoresheets(
@@ -93,7 +368,7 @@ def scored_task(
     """
     detail = Detail(options.errors and not whole, priced, hashed=whole or options.keeps)
     if options.keeps:
-        from leaderboard.saved.score_or_load import score_or_load
+        from leaderboard.saved.store import score_or_load
 
         outcomes = score_or_load(key, found.submissions, options, detail, whole, work)
     else:

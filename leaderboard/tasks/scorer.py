@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.files import digest_of
 from leaderboard.formats.clusters import Clusters, Document, corpora_of, document_of
 from leaderboard.matching import counted, match_exactly
 from leaderboard.metrics.metric import Floats, key_mentions, measure
@@ -18,7 +19,8 @@ from leaderboard.options import TESTED, Options, read_options, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.overlap import overlap
 from leaderboard.scoresheet import PartName, Scoresheet
-from leaderboard.scoring import Findings, Scored, Signature, chosen_metrics, digest_of
+from leaderboard.scoring.key import Signature, chosen_metrics
+from leaderboard.scoring.scored import Findings, Scored
 from leaderboard.submissions import Submission
 from leaderboard.system_names import alike, can_be_shown
 from leaderboard.tasks.task import Score, Task, pick, scores_of

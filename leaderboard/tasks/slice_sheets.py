@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from leaderboard.metrics import Metric
     from leaderboard.options.configuration import Configuration
     from leaderboard.remark import Remark
-    from leaderboard.scoring import Key, Scored, Signature
+    from leaderboard.scoring.key import Key, Signature
+    from leaderboard.scoring.scored import Scored
     from leaderboard.significance.design import Design
     from leaderboard.significance.family import Family
     from leaderboard.slices import Slice, Slicing

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import NothingToDo, Problem, UsageError
-from leaderboard.metrics.metric import Floats, Metric, Scores
+from leaderboard.metrics.metric import Floats, Scores
 from leaderboard.options import Options
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Scoresheet
-from leaderboard.scoring import Findings, Scored, Signature
+from leaderboard.scoring.key import Signature
+from leaderboard.scoring.scored import Findings, Scored
 from leaderboard.submissions import Rejection, Submission, TooFew
 from leaderboard.submissions.run_names import run_label
 from leaderboard.tasks.slice_sheets import SliceSheet
@@ -23,8 +24,9 @@ from leaderboard.text import joined
 if TYPE_CHECKING:
     from leaderboard.remark import Remark
     from leaderboard.significance.runs import Spread
-    from leaderboard.tasks.account import CrossDocument, Repair, Run
+    from leaderboard.tasks.systems import CrossDocument, Repair, Run
 
+Value = TypeVar("Value", covariant=True)
 Verdict = Literal["ranked", "excluded", "left out", "rejected"]
 # In a message.
 SHOWN_RUNS = 5
@@ -60,19 +62,33 @@ class Fate:
     faults: tuple[Problem, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Across:
+    """The kind of groups of documents, and their number."""
+
+    by: str
+    groups: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
     """What is told of the systems of a task beside their scores.
 
     ``runs`` has the scores of each run of the systems that have several, ``spread`` that of their F1 by each
-    metric. ``repairs`` are those of texts, with strict scores, ``cross_document`` has the scores within
-    documents and links where entities are joined over documents. ``span_heads`` says how heads of wrong spans
-    are known where errors have prices.
+    metric. By entry, ``missing`` has the number of parts that are scored as empty, and ``repairs`` that of
+    repaired mentions; ``text_repairs`` are those of texts, with strict scores. ``across`` are the groups of
+    documents over which entities are joined; then ``cross_document`` has the scores within documents and
+    links. ``span_heads`` says how heads of wrong spans are known where errors have prices: from ``tags``,
+    from ``corefud`` files, or not (``none``).
     """
 
     runs: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
     spread: Mapping[str, Mapping[str, Spread]] = field(default_factory=dict)
-    repairs: Mapping[str, Repair] = field(default_factory=dict)
+    primary_spread: Mapping[str, Spread] = field(default_factory=dict)
+    missing: Mapping[str, int] = field(default_factory=dict)
+    repairs: Mapping[str, int] = field(default_factory=dict)
+    text_repairs: Mapping[str, Repair] = field(default_factory=dict)
+    across: Across | None = None
     cross_document: Mapping[str, CrossDocument] = field(default_factory=dict)
     span_heads: str = ""
     lacking_remarks: tuple[Remark, ...] = ()
@@ -148,10 +164,6 @@ class Task:
     def found(self, system: str) -> Findings:
         """What was found in the runs of a system."""
         return Findings.of_runs([self.responses[entry].found for entry in self.entries(system)])
-
-    @property
-    def metrics(self) -> tuple[Metric, ...]:
-        return self.sheet.metrics
 
 
 def identical_systems(entities: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
@@ -265,3 +277,58 @@ def left_out_remarks(fates: Sequence[Fate]) -> Iterator[Remark]:
             counts = {"runs": counting, "every": counting + others}
             of_run = {"run": fate.name, "missing": fate.missing, "faulty": fate.faulty}
             yield remark("left_out_run", system=fate.system, **of_run, **counts)
+
+
+class BriefResult:
+    """A result whose ``repr`` is one line, because it holds every comparison and document."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}; leaderboard.frame makes a DataFrame of it>"
+
+
+class Told(Generic[Value]):
+    """What a result tells of its task, under a name of its own."""
+
+    def __init__(self, of: Callable[[Task], Value]) -> None:
+        self.of = of
+
+    def __get__(self, result: TaskResult, _: type[TaskResult]) -> Value:
+        return self.of(result.task)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class TaskResult(BriefResult):
+    """``signature`` is everything that can change the numbers, ``options`` the value of every option.
+
+    All else stands in the task, with what is told of its systems.
+    """
+
+    signature: Signature
+    options: Options
+    task: Task
+
+    key = Told(lambda task: task.key)
+    metrics = Told(lambda task: task.sheet.metrics)
+    sheet = Told(lambda task: task.sheet)
+    errors = Told(lambda task: task.errors)
+    identical = Told(lambda task: task.identical)
+    key_repairs = Told(lambda task: task.key_repairs)
+    rejected = Told(lambda task: task.rejected)
+    fates = Told(lambda task: task.fates)
+    warnings = Told(lambda task: task.warnings)
+    about_sums = Told(lambda task: task.about_sums)
+    lacking = Told(lambda task: task.lacking)
+    datasets = Told(lambda task: len(task.datasets))
+    across = Told(lambda task: task.account.across)
+    cross_document = Told(lambda task: task.account.cross_document)
+    runs = Told(lambda task: task.account.runs)
+    spread = Told(lambda task: task.account.spread)
+    primary_spread = Told(lambda task: task.account.primary_spread)
+    span_heads = Told(lambda task: task.account.span_heads)
+    missing = Told(lambda task: task.account.missing)
+    repairs = Told(lambda task: task.account.repairs)
+    text_repairs = Told(lambda task: task.account.text_repairs)
+    run_remarks = Told(lambda task: task.account.run_remarks)
+    lacking_remarks = Told(lambda task: task.account.lacking_remarks)

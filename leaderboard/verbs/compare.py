@@ -15,7 +15,6 @@ from leaderboard.significance.design import Design
 from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.significance.family import Comparison, Family, as_reported
 from leaderboard.significance.requested import design, design_fields
-from leaderboard.tasks.named_responses import configuration_of_responses, task_of_responses
 from leaderboard.tasks.priced_errors import (
     PriceComparison,
     SystemPrices,
@@ -26,11 +25,11 @@ from leaderboard.tasks.priced_errors import (
     with_unpriced,
 )
 from leaderboard.tasks.reread import Turns, turns_of
-from leaderboard.tasks.result import TaskResult, task_remarks
+from leaderboard.tasks.scored_task import configuration_of_responses, task_of_responses
 from leaderboard.tasks.scorer import Scorer, configuration_of_scorers, only_scorers, task_of_scorers
-from leaderboard.tasks.several_runs import attempts_of, by_system
 from leaderboard.tasks.slice_sheets import SliceComparisons, compared_slices, slice_request
-from leaderboard.tasks.task import SCORED, Score, Task, need, scores_of
+from leaderboard.tasks.systems import attempts_of, by_system, task_remarks
+from leaderboard.tasks.task import SCORED, Score, Task, TaskResult, need, scores_of
 from leaderboard.threads import Progress, Work
 
 # The share of a run after which the whole is tested, where slices follow.
@@ -146,7 +145,7 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
     how, share = design(settled, attempts), TESTED if task.slices else 1
     tests = families(units, how, work.part(SCORED, share))
     whole = next(family for family in tests if family.metric == settled.primary)
-    names = [metric.name for metric in task.metrics]
+    names = [metric.name for metric in task.sheet.metrics]
     slices = compared_slices(task.slices, names, how, settled.unit, whole, work.part(share, 1))
     primary = next(metric for metric in units.metrics if metric.name == settled.primary)
     pair = tests[0][0].first, tests[0][0].second

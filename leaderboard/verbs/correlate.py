@@ -22,13 +22,11 @@ from leaderboard.options import BootstrapOptions, Options, each_setting
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark
-from leaderboard.scoring import Signature
+from leaderboard.scoring.key import Signature
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.account import absent
-from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
-from leaderboard.tasks.result import BriefResult
-from leaderboard.tasks.several_runs import by_system
-from leaderboard.tasks.task import SCORED, Fate, need
+from leaderboard.tasks.scored_task import configuration_of_folder, task_of_folder
+from leaderboard.tasks.systems import absent, by_system
+from leaderboard.tasks.task import SCORED, BriefResult, Fate, need
 from leaderboard.threads import Progress, Work
 
 
@@ -114,7 +112,7 @@ def _of_folder(folder: Path, configuration: Configuration, options: Options, wor
     need(task, 1)
     units = task.sheet.units(options.unit)
     points, correlations = correlate_units(task.sheet, units, options, work.part(SCORED, 1), absent(task))
-    labels = {metric.name: metric.label for metric in task.metrics}
+    labels = {metric.name: metric.label for metric in task.sheet.metrics}
     noun = "point" if len(task.datasets) > 1 else "system"
     return CorrelateResult(
         signature=task.signature,

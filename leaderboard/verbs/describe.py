@@ -23,8 +23,8 @@ from leaderboard.options import DescribeOptions, Options
 from leaderboard.options.configuration import configure
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.settings_lookup import lies_among_secrets, secret_datasets
-from leaderboard.scoring import reading_of, response_bounds
 from leaderboard.scoring.across import Grouping, cut_entities, grouping, join_beside
+from leaderboard.scoring.key import reading_of, response_bounds
 from leaderboard.submissions import (
     Rejection,
     Submission,
@@ -36,7 +36,7 @@ from leaderboard.submissions import (
 from leaderboard.submissions.claims import Outcome
 from leaderboard.submissions.discovery import is_called_key, names_of, open_one, rejection, submissions_in
 from leaderboard.submissions.lookup import key_within
-from leaderboard.tasks.account import Across
+from leaderboard.tasks.task import Across
 from leaderboard.text import counted
 
 KEY = "key"

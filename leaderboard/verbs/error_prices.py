@@ -14,29 +14,26 @@ from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.remark import Remark, remark
 from leaderboard.significance.requested import design, design_fields
-from leaderboard.tasks.found_errors import (
+from leaderboard.tasks.priced_errors import (
     FoundError,
+    PriceComparison,
+    SystemPrices,
     check_folder,
     check_kinds,
     found_errors,
+    price_comparisons,
+    system_prices,
+    without_unpriced,
     write_corrected,
 )
-from leaderboard.tasks.named_responses import (
+from leaderboard.tasks.scored_task import (
     check_secret,
     configuration_of_responses,
     place_of_responses,
     task_of_responses,
 )
-from leaderboard.tasks.priced_errors import (
-    PriceComparison,
-    SystemPrices,
-    price_comparisons,
-    system_prices,
-    without_unpriced,
-)
-from leaderboard.tasks.result import TaskResult, remarks_beyond_identity
-from leaderboard.tasks.several_runs import attempts_of, by_system
-from leaderboard.tasks.task import SCORED, need
+from leaderboard.tasks.systems import attempts_of, by_system, remarks_beyond_identity
+from leaderboard.tasks.task import SCORED, TaskResult, need
 from leaderboard.text import joined
 from leaderboard.threads import Progress, Work
 

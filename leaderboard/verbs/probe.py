@@ -12,17 +12,16 @@ from typing import Unpack
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, Agreement, agreement, made_key
 from leaderboard.experiments.experiment_points import Point, Probed, points_of, versions_of
+from leaderboard.files import digest_of
 from leaderboard.metrics import Metric
 from leaderboard.options import TESTED, Options, ProbeOptions, each_setting, suggestion
 from leaderboard.options.configuration import configure
-from leaderboard.scoring import Key, Signature, chosen_metrics, counted_key, digest_of, read_key, signature
+from leaderboard.scoring.key import Key, Signature, chosen_metrics, counted_key, read_key, signature
 from leaderboard.significance import families
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.submissions import Rejection, Submission, find_key
-from leaderboard.tasks.folder import task_of_folder
-from leaderboard.tasks.named_responses import place_of_responses, task_of_responses
-from leaderboard.tasks.result import BriefResult
-from leaderboard.tasks.task import SCORED, Fate, need
+from leaderboard.tasks.scored_task import place_of_responses, task_of_folder, task_of_responses
+from leaderboard.tasks.task import SCORED, BriefResult, Fate, need
 from leaderboard.threads import Progress, Stage, Work, results
 from leaderboard.version import VERSION
 
@@ -180,13 +179,13 @@ def _of_responses(responses: Sequence[str | os.PathLike[str]], options: Options,
     key = counted_key(read_key(Path(task.key), options), options)
 
     def versions(system: str, stop: Event) -> Probed:
-        return versions_of(key, task.submissions[system], task.metrics, options)
+        return versions_of(key, task.submissions[system], task.sheet.metrics, options)
 
     return ProbeResult(
         signature=task.signature,
         key=task.key,
         options=options,
-        metrics=task.metrics,
+        metrics=task.sheet.metrics,
         responses=tuple(results(versions, task.sheet.systems, work.part(SCORED, 1, PROBING))),
         rejected=task.rejected,
         fates=task.fates,
@@ -205,7 +204,7 @@ def _of_folder(folder: str | os.PathLike[str], options: Options, work: Work) -> 
         signature=task.signature.and_of(design_fields(options)),
         key=task.key,
         options=options,
-        metrics=task.metrics,
+        metrics=task.sheet.metrics,
         agreement=agreement(units, tests),
         rejected=task.rejected,
         fates=task.fates,

@@ -27,14 +27,13 @@ from leaderboard.ranking.standings import LeftOut, leave_one_out
 from leaderboard.remark import Remark, merged
 from leaderboard.saved import stands_in
 from leaderboard.scoresheet import Units
-from leaderboard.scoring import Key, chosen_metrics
+from leaderboard.scoring.key import Key, chosen_metrics
 from leaderboard.significance import families, within
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import Comparison, Family, as_reported
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.significance.trials import refuse_many, refuse_prices
 from leaderboard.submissions import Found
-from leaderboard.tasks.account import absent, partial_scores
 from leaderboard.tasks.contests import (
     Contest,
     chosen_track,
@@ -44,7 +43,6 @@ from leaderboard.tasks.contests import (
     track_signature,
     unmet_names,
 )
-from leaderboard.tasks.folder import configuration_of_folder, digests, task_of_folder
 from leaderboard.tasks.priced_errors import (
     SystemPrices,
     only_priced,
@@ -52,12 +50,20 @@ from leaderboard.tasks.priced_errors import (
     system_prices,
     with_unpriced,
 )
-from leaderboard.tasks.read_documents import Reader, best_systems, check_reader, reader, stated_systems
-from leaderboard.tasks.result import TaskResult, is_priced, task_remarks
+from leaderboard.tasks.reread import Reader, best_systems, check_reader, reader, stated_systems
+from leaderboard.tasks.scored_task import configuration_of_folder, digests, task_of_folder
 from leaderboard.tasks.scorer import Scorer, configuration_of_scorers, task_of_scorers
-from leaderboard.tasks.several_runs import attempts_of, by_system, grouping_of
 from leaderboard.tasks.slice_sheets import slice_request
-from leaderboard.tasks.task import SCORED, Score, Task, need, scores_of
+from leaderboard.tasks.systems import (
+    absent,
+    attempts_of,
+    by_system,
+    grouping_of,
+    is_priced,
+    partial_scores,
+    task_remarks,
+)
+from leaderboard.tasks.task import SCORED, Score, Task, TaskResult, need, scores_of
 from leaderboard.threads import Progress, Work
 
 
@@ -113,11 +119,6 @@ class RankResult(TaskResult):
     def phase(self) -> str | None:
         """The phase that this is the ranking of, if any."""
         return self.contest.phase
-
-    @property
-    def lacking(self) -> Mapping[str, tuple[str, ...]]:
-        """The datasets that each system lacks."""
-        return self.task.lacking
 
     @property
     def phases(self) -> tuple[RankResult, ...]:
@@ -281,7 +282,7 @@ def _tested(
     # Every further board tests one metric.
     tested = work.part(SCORED, 0.98)
     means = means_of(configuration.content, task.datasets, task.key_files.sources)
-    share = len(task.metrics) / (len(task.metrics) + boards_tested(task, means))
+    share = len(task.sheet.metrics) / (len(task.sheet.metrics) + boards_tested(task, means))
     task, units, tests = _families(task, track, options, how, tested.part(0, share))
     if track is not None:
         signature = track_signature(signature, track.label, task.sheet.systems)

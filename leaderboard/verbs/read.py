@@ -10,15 +10,14 @@ from typing import Unpack
 from leaderboard.errors import UsageError
 from leaderboard.options import ReadOptions, each_setting, with_primary
 from leaderboard.submissions import find_responses
-from leaderboard.tasks.named_responses import (
+from leaderboard.tasks.reread import MOST_SYSTEMS, Reader, check_identity, reader
+from leaderboard.tasks.scored_task import (
     check_secret,
     configuration_of_responses,
     place_of_responses,
     task_of_responses,
 )
-from leaderboard.tasks.read_documents import MOST_SYSTEMS, Reader, check_identity, reader
-from leaderboard.tasks.result import TaskResult
-from leaderboard.tasks.task import SCORED, need
+from leaderboard.tasks.task import SCORED, TaskResult, need
 from leaderboard.text import counted
 from leaderboard.threads import Progress, Work
 

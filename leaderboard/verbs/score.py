@@ -16,35 +16,34 @@ from leaderboard.metrics.metric import Metric, Scores
 from leaderboard.options import ScoreOptions, each_setting
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, scores_of_runs
-from leaderboard.scoring import Findings, Signature
+from leaderboard.scoring.key import Signature
+from leaderboard.scoring.scored import Findings
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.account import (
-    Across,
-    CrossDocument,
-    DatasetScores,
-    Repair,
-    Run,
-    across_of,
-    dataset_scores,
-    having,
-    mended_documents,
-    partial_scores,
-    several,
-)
-from leaderboard.tasks.named_responses import (
+from leaderboard.tasks.scored_task import (
     check_secret,
     configuration_of_responses,
     place_of_responses,
     task_of_responses,
 )
-from leaderboard.tasks.reread import Turns, turns_of
-from leaderboard.tasks.result import BriefResult, task_remarks
-from leaderboard.tasks.several_runs import by_system
 from leaderboard.tasks.slice_sheets import SliceSheet, slice_request
-from leaderboard.tasks.task import Fate, Score, Task, pick, scores_of
+from leaderboard.tasks.systems import (
+    CrossDocument,
+    DatasetScores,
+    Repair,
+    Run,
+    by_system,
+    dataset_scores,
+    having,
+    mended_documents,
+    partial_scores,
+    several,
+    task_remarks,
+)
+from leaderboard.tasks.task import Across, BriefResult, Fate, Score, Task, pick, scores_of
 
 if TYPE_CHECKING:
     from leaderboard.error_analysis.side_by_side import ChainPair
+    from leaderboard.tasks.reread import Turns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +188,7 @@ def score_result(
         signature=task.signature,
         task=task,
         key=task.key,
-        metrics=task.metrics,
+        metrics=task.sheet.metrics,
         systems=tuple(
             replace(
                 _system(
@@ -204,11 +203,11 @@ def score_result(
         fates=task.fates,
         warnings=task.warnings,
         datasets=several(task.datasets),
-        remarks=task_remarks(task, task.metrics[-1].name, False, turns),
+        remarks=task_remarks(task, task.sheet.metrics[-1].name, False, turns),
         turns=turns,
         runs=task.account.runs,
         averaged=task.options.averaged,
-        across=across_of(task),
+        across=task.account.across,
     )
 
 
@@ -222,6 +221,8 @@ def _turns(task: Task, errors: Mapping[str, ErrorProfile]) -> Turns:
     """Where there are two systems and no more, neither of them excluded."""
     if len(errors) != 2 or task.partial.systems:
         return {}
+    from leaderboard.tasks.reread import turns_of
+
     first, second = errors
     return turns_of(task, [(first, second)])
 
@@ -256,7 +257,7 @@ def _system(
             for of_slice in task.slices
             if name in of_slice.sheet.systems
         ),
-        repair=task.account.repairs.get(name),
+        repair=task.account.text_repairs.get(name),
     )
 
 

@@ -10,18 +10,16 @@ from typing import Literal, Unpack
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.files import joint_digest
 from leaderboard.formats import Reading, examine
 from leaderboard.formats.limits import WITHOUT_KEY
 from leaderboard.options import Options, ValidateOptions, each_setting
-from leaderboard.scoring import (
-    Key,
+from leaderboard.scoring.key import Key, read_key, reading_of
+from leaderboard.scoring.response import (
     check_format,
     file_problems,
-    joint_digest,
     on_key,
-    read_key,
     reading_beside,
-    reading_of,
     response_beside,
     warnings_of,
 )
@@ -33,9 +31,8 @@ from leaderboard.submissions import (
     open_each,
     settings_place,
 )
-from leaderboard.tasks.named_responses import configuration_of_responses
-from leaderboard.tasks.scored_task import copy_warning
-from leaderboard.tasks.several_runs import grouping_of
+from leaderboard.tasks.scored_task import configuration_of_responses, copy_warning
+from leaderboard.tasks.systems import grouping_of
 from leaderboard.tasks.task import identical_systems
 from leaderboard.text import one_line
 

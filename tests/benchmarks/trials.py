@@ -24,7 +24,7 @@ from leaderboard.significance.design import Design
 from leaderboard.significance.pairing import all_pairs
 from leaderboard.significance.randomization import randomization
 from leaderboard.significance.trials import looks
-from leaderboard.tasks.folder import task_of_folder
+from leaderboard.tasks.scored_task import task_of_folder
 from leaderboard.threads import ALONE
 
 SIZES, DOCUMENTS, TIMED, SEED = (14, 100, 300), 40, 1024, 1

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard import scoring
 from leaderboard.errors import InputError, UsageError
 from leaderboard.formats import Examined, Reading, examine
 from leaderboard.options import read_options
@@ -18,9 +17,10 @@ from leaderboard.options.options import WAYS
 from leaderboard.ranking import order_change
 from leaderboard.report.files.contents import report_files
 from leaderboard.saved import MANIFEST
-from leaderboard.saved.file_format import opened
+from leaderboard.saved.saved_sums import opened
 from leaderboard.scoring import pool
-from leaderboard.tasks.folder import task_of_folder
+from leaderboard.scoring.scored import score_response
+from leaderboard.tasks.scored_task import task_of_folder
 from leaderboard.verbs.rank import RankResult
 from tests.support import small_task
 from tests.support.made_task import CRAC, CRAC_SYSTEMS, made_crac_task, made_task
@@ -195,7 +195,7 @@ class TestSaved:
 
         def score(key: Any, submission: Any, *rest: Any) -> Any:
             names.append(submission.name)
-            return scoring.score_response(key, submission, *rest)
+            return score_response(key, submission, *rest)
 
         monkeypatch.setattr(pool, "score_response", score)
         return names

@@ -582,8 +582,8 @@ def test_many_slices_share_an_axis_and_one_alone_is_one_look() -> None:
     ],
 )
 def test_slices_of_a_manifest_are_read_as_untrusted(change: dict[str, Any]) -> None:
-    from leaderboard.saved import read_manifest
-    from leaderboard.saved.file_format import opened, sealed
+    from leaderboard.saved.manifest import read_manifest
+    from leaderboard.saved.saved_sums import opened, sealed
 
     ranked("genre", "class=PRO", saved="sums", trials=50)
     path = Path("sums/manifest.sums")

@@ -12,7 +12,7 @@ import pytest
 import leaderboard
 from leaderboard.boards import Board
 from leaderboard.errors import NothingToDo, Problem, UsageError
-from leaderboard.scoring import Signature
+from leaderboard.scoring.key import Signature
 from leaderboard.tasks.contests import track_signature
 from leaderboard.verbs.rank import RankResult
 from tests.support.made_task import TRACKS, made_crac_task, made_datasets, made_task

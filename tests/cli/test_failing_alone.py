@@ -14,8 +14,10 @@ from leaderboard.formats import conll
 from leaderboard.formats.conll import diagnosis
 from leaderboard.formats.reading import Format
 from leaderboard.options import read_options
-from leaderboard.scoring import PLAIN, pool, read_key, response, scored
+from leaderboard.scoring import pool, response, scored
+from leaderboard.scoring.key import read_key
 from leaderboard.scoring.pool import Order, carry_out
+from leaderboard.scoring.scored import PLAIN
 from leaderboard.submissions import Rejection, archives, open_submission
 from leaderboard.version import VERSION
 from tests.support import anaphora, plain_corefud

@@ -244,7 +244,7 @@ def test_an_output_without_subscripts_shows_their_numbers(task: Path) -> None:
 def test_ctrl_c_ends_with_one_line(task: Path, interruption: signal.Signals) -> None:
     # A pipe that nobody writes to would be refused, so the program is held where it opens the key.
     code = (
-        "import signal, sys, time, leaderboard.tasks.named_responses as responses\n"
+        "import signal, sys, time, leaderboard.tasks.scored_task as responses\n"
         # Whoever runs the tests in the background may have made them deaf to it.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "def wait(*_, **__):\n    print('ready', file=sys.stderr, flush=True)\n    time.sleep(30)\n"

@@ -16,7 +16,8 @@ from leaderboard.options import read_options
 from leaderboard.overlap import overlap
 from leaderboard.prices import ERROR_KINDS, find_errors, mended, span_pairs, united
 from leaderboard.prices.union import span_heads
-from leaderboard.scoring import matching, read_key, read_responses
+from leaderboard.scoring.key import read_key
+from leaderboard.scoring.response import matching, read_responses
 from leaderboard.submissions import open_submission
 from tests.support.columns import corpus, texts
 from tests.support.made_corefud import corefud, random_document, random_response

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leaderboard.errors import InputError
-from leaderboard.saved import file_format
-from leaderboard.saved.file_format import opened, sealed
+from leaderboard.saved import saved_sums
+from leaderboard.saved.saved_sums import opened, sealed
 
 RECORD = {"b": [1, None, "ü"], "a": {"x": 0.1}}
 MOST = 10_000
@@ -85,9 +85,9 @@ def test_no_more_is_read_than_there_can_be(tmp_path: Path) -> None:
 
 def test_a_line_of_json_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "x.sums").write_bytes(sealed({"a": "b" * 100}, bytes(100)))
-    monkeypatch.setattr(file_format, "MOST_TEXT", 108)
+    monkeypatch.setattr(saved_sums, "MOST_TEXT", 108)
     assert opened(tmp_path / "x.sums", MOST)[1] == bytes(100)
-    monkeypatch.setattr(file_format, "MOST_TEXT", 107)
+    monkeypatch.setattr(saved_sums, "MOST_TEXT", 107)
     assert refusal(tmp_path / "x.sums") == "not a record of saved sums"
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from leaderboard.errors import InputError
 from leaderboard.options import SCORED, Options, read_options
-from leaderboard.saved import MANIFEST, Manifest, manifest_of, read_manifest, stands_in
-from leaderboard.saved.file_format import sealed
-from leaderboard.saved.manifest import write_manifest
-from leaderboard.scoring import read_key
+from leaderboard.saved import MANIFEST, stands_in
+from leaderboard.saved.manifest import Manifest, manifest_of, read_manifest, write_manifest
+from leaderboard.saved.saved_sums import sealed
+from leaderboard.scoring.key import read_key
 from tests.support import small_task
 from tests.support.small_task import KEY
 

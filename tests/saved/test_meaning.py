@@ -10,9 +10,9 @@ import pytest
 
 from leaderboard.metrics import METRICS
 from leaderboard.options import read_options
-from leaderboard.saved.file_format import FORMAT
+from leaderboard.saved.saved_sums import FORMAT
 from leaderboard.scoresheet import Scoresheet
-from leaderboard.tasks.folder import task_of_folder
+from leaderboard.tasks.scored_task import task_of_folder
 
 SUBMISSIONS = Path(__file__).parents[2] / "submissions"
 # By format 1.

@@ -22,11 +22,12 @@ from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import verification
 from leaderboard.report.files.writer import write_report
 from leaderboard.saved import MANIFEST, manifest, store
-from leaderboard.saved.file_format import opened, sealed
-from leaderboard.scoring import pool, score_response
+from leaderboard.saved.saved_sums import opened, sealed
+from leaderboard.scoring import pool
+from leaderboard.scoring.scored import score_response
 from leaderboard.submissions import Rejection
 from leaderboard.tasks import scored_task as task_module
-from leaderboard.tasks.folder import task_of_folder
+from leaderboard.tasks.scored_task import task_of_folder
 from leaderboard.verbs.rank import RankResult
 from tests.support import made_corefud, small_task
 from tests.support.made_task import made_task

@@ -18,7 +18,8 @@ from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Floats, Metric, measure
 from leaderboard.saved.saved_sums import most_bytes, packed, quantities, unpacked
-from leaderboard.scoring import Findings, HeadCounts, Scored
+from leaderboard.scoring.response import HeadCounts
+from leaderboard.scoring.scored import Findings, Scored
 from tests.metrics.denotation_cases import EXAMPLE
 from tests.support.counts import counts
 

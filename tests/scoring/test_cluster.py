@@ -15,8 +15,8 @@ import pytest
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.options import read_options
-from leaderboard.scoring import chosen_metrics, read_key
 from leaderboard.scoring.cluster import ask_alone
+from leaderboard.scoring.key import chosen_metrics, read_key
 from leaderboard.scoring.pool import score_responses
 from leaderboard.submissions import find_submissions
 from leaderboard.version import VERSION

@@ -11,9 +11,10 @@ import pytest
 
 from leaderboard.errors import InputError
 from leaderboard.options import read_options
-from leaderboard.scoring import Response, read_key, read_responses, response
-from leaderboard.scoring.key import _lines, lines_of
+from leaderboard.scoring import response
+from leaderboard.scoring.key import _lines, lines_of, read_key
 from leaderboard.scoring.pool import score_responses
+from leaderboard.scoring.response import Response, read_responses
 from leaderboard.submissions import open_submission
 from tests.support import small_task
 from tests.support.small_task import BROKEN, FAIR, KEY, NOTHING, SHORT, parts

@@ -193,7 +193,7 @@ def test_sums_that_were_saved_before_heads_were_counted_are_read(
     monkeypatch.setattr("leaderboard.scoring.response.head_counts", lambda key, response: None)
     options: dict[str, Any] = {"metric": "mentions", "primary": "mentions", "draws": 100, "prices": False}
     with monkeypatch.context() as before:  # and before the signature said where they come from
-        before.setattr(sys.modules["leaderboard.scoring.signature"], "signed_heads", lambda key: None)
+        before.setattr(sys.modules["leaderboard.scoring.key"], "signed_heads", lambda key: None)
         leaderboard.rank(task, saved=saved, heads="file", **options)
     monkeypatch.undo()
     again = leaderboard.rank(saved, draws=100)

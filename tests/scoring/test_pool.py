@@ -16,8 +16,10 @@ import pytest
 
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.options import Options, read_options
-from leaderboard.scoring import PLAIN, Key, Scored, chosen_metrics, pool, read_key
+from leaderboard.scoring import pool
+from leaderboard.scoring.key import Key, chosen_metrics, read_key
 from leaderboard.scoring.pool import Order, Outcome, carry_out, score_responses
+from leaderboard.scoring.scored import PLAIN, Scored
 from leaderboard.submissions import Rejection, Submission, open_submission
 from leaderboard.version import VERSION
 from tests.support import small_task

@@ -16,10 +16,12 @@ from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, NothingToDo
 from leaderboard.formats.limits import WITHOUT_KEY, bounds_beside
 from leaderboard.options import read_options
-from leaderboard.scoring import Detail, chosen_metrics, read_key, response_digest, score_response, signature
+from leaderboard.scoring.key import chosen_metrics, read_key, signature
 from leaderboard.scoring.pool import score_responses
+from leaderboard.scoring.response import response_digest
+from leaderboard.scoring.scored import Detail, score_response
 from leaderboard.submissions import Rejection, open_submission
-from leaderboard.tasks.named_responses import task_of_responses
+from leaderboard.tasks.scored_task import task_of_responses
 from leaderboard.tasks.task import scores_of
 from tests.support import small_task
 from tests.support.small_task import BROKEN, FAIR, KEY, SHORT

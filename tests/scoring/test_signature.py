@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 
-from leaderboard.scoring import Signature
+from leaderboard.scoring.key import Signature
 
 SIGNED = Signature({"format": "conll", "settings": None, "word-column": 3, "key": "abc"})
 

@@ -14,7 +14,7 @@ from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance import families, within
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import Family
-from leaderboard.tasks.folder import task_of_folder
+from leaderboard.tasks.scored_task import task_of_folder
 from tests.support.made_task import made_task
 from tests.support.made_units import random_units, reordered
 

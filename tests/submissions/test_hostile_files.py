@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from leaderboard.errors import InputError, LeaderboardError, NothingToDo
 from leaderboard.options.configuration import configure
-from leaderboard.scoring import Key
+from leaderboard.scoring.key import Key
 from leaderboard.submissions import find_submissions, open_submission
 from tests.formats.conll.files import files
 from tests.support import anaphora

@@ -22,7 +22,8 @@ from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.options import Options, read_options
 from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.options.settings_file import read_configuration
-from leaderboard.scoring import Key, chosen_metrics, read_key, score_response
+from leaderboard.scoring.key import Key, chosen_metrics, read_key
+from leaderboard.scoring.scored import score_response
 from leaderboard.submissions import open_submission
 from tests.oracles import corefud_oracle, oracle
 from tests.oracles.corefud_oracle import Mention

@@ -12,7 +12,7 @@ from leaderboard.options.settings_file import read_configuration
 from leaderboard.options.shared_task import Attempts
 from leaderboard.submissions import Submission
 from leaderboard.tasks.contests import unmet_attempts
-from leaderboard.tasks.several_runs import attempts_of
+from leaderboard.tasks.systems import attempts_of
 from tests.support import small_task
 from tests.support.small_task import FAIR, KEY
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from leaderboard.options import read_options
-from leaderboard.scoring import chosen_metrics, read_key, score_response
+from leaderboard.scoring.key import chosen_metrics, read_key
+from leaderboard.scoring.scored import score_response
 from leaderboard.submissions import open_submission
-from leaderboard.tasks import folder
-from leaderboard.tasks.folder import digests, task_of_folder
-from leaderboard.tasks.named_responses import task_of_responses
+from leaderboard.tasks import scored_task
+from leaderboard.tasks.scored_task import digests, task_of_folder, task_of_responses
 from tests.support import small_task
 from tests.support.small_task import FAIR, KEY
 
@@ -51,7 +51,7 @@ def test_a_file_is_named_once(tmp_path: Path) -> None:
 
 
 def test_what_is_too_large_to_be_read_is_not_hashed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folder, "MOST_BYTES", 10)
+    monkeypatch.setattr(scored_task, "MOST_BYTES", 10)
     key = write(tmp_path / "key", "k")
     large = write(tmp_path / "large", "x" * 110)
     write(tmp_path / "larger", "x" * 111)

@@ -18,8 +18,8 @@ from leaderboard.corpus.nodes import SLOT
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.report.files.contents import report_files
 from leaderboard.saved import MANIFEST
-from leaderboard.saved.file_format import opened, sealed
-from leaderboard.scoring.digests import entities_digest
+from leaderboard.saved.saved_sums import opened, sealed
+from leaderboard.scoring.response import entities_digest
 from leaderboard.verbs.rank import RankResult
 from tests.support import small_task
 from tests.support.made_corefud import corefud, long_document

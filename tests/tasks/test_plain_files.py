@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from leaderboard.tasks.found_errors import plain_file
+from leaderboard.tasks.priced_errors import plain_file
 from tests.support.columns import corpus, texts
 
 

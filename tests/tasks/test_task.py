@@ -9,8 +9,7 @@ import pytest
 import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.options import read_options
-from leaderboard.tasks.folder import task_of_folder
-from leaderboard.tasks.named_responses import name_systems, task_of_responses
+from leaderboard.tasks.scored_task import name_systems, task_of_folder, task_of_responses
 from leaderboard.tasks.task import need
 from tests.support import small_task
 from tests.support.small_task import BROKEN, FAIR, KEY

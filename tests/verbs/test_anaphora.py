@@ -14,7 +14,7 @@ from leaderboard.formats import Reading, read_corpus
 from leaderboard.matching import counted
 from leaderboard.options import read_options
 from leaderboard.report.words.remarks import sentences
-from leaderboard.scoring import read_key
+from leaderboard.scoring.key import read_key
 from leaderboard.verbs.error_prices import ErrorPricesResult
 from leaderboard.verbs.score import ScoreResult
 from tests.formats.corefud.texts import sentence

@@ -13,7 +13,7 @@ import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.formats import limits
 from leaderboard.report.tables.descriptions import description_record, description_tables
-from leaderboard.tasks.account import Across
+from leaderboard.tasks.task import Across
 from leaderboard.verbs import describe as room
 from leaderboard.verbs.describe import DescribeResult
 from tests.formats.corefud.texts import corefud

@@ -26,8 +26,7 @@ from leaderboard.report.tables.error_prices import price_record
 from leaderboard.report.tables.ranked_prices import prices_of, ranked_price_tables
 from leaderboard.report.words.error_prices import COSTS
 from leaderboard.scoresheet import Scoresheet
-from leaderboard.tasks.found_errors import _words
-from leaderboard.tasks.priced_errors import _mended
+from leaderboard.tasks.priced_errors import _mended, _words
 from leaderboard.tasks.task import Score, Task, scores_of
 from tests.support import made_corefud, small_task
 from tests.support.columns import corpus

@@ -14,8 +14,8 @@ from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.options import settings_lookup
 from leaderboard.report.files.contents import report_files
 from leaderboard.significance import trials
-from leaderboard.tasks import account
-from leaderboard.tasks import folder as folder_of_task
+from leaderboard.tasks import scored_task
+from leaderboard.tasks import systems as systems_of_task
 from tests.support.made_task import SYSTEMS, made_task
 from tests.support.small_task import BROKEN
 
@@ -114,7 +114,7 @@ def test_too_many_comparisons_are_refused_before_a_response_is_scored(
     monkeypatch.setattr(trials, "MOST_COMPARISONS", 2 * pairs)
     assert len(leaderboard.rank(task, **FEW).families["conll"]) == pairs
     monkeypatch.setattr(trials, "MOST_COMPARISONS", 2 * pairs - 1)
-    monkeypatch.setattr(folder_of_task, "scored_task", None)
+    monkeypatch.setattr(scored_task, "scored_task", None)
     with pytest.raises(UsageError, match=f"{pairs} pairs of {len(systems) + 1} systems by 2 metrics need"):
         leaderboard.rank(task, **FEW)
 
@@ -124,7 +124,7 @@ def test_prices_that_need_too_much_memory_are_refused_before_a_response_is_score
 ) -> None:
     monkeypatch.setattr(trials, "MOST_OF_PRICES", 1)
     assert leaderboard.rank(made_task(), **{**FEW, "prices": False}).prices == ()
-    monkeypatch.setattr(folder_of_task, "scored_task", None)
+    monkeypatch.setattr(scored_task, "scored_task", None)
     with pytest.raises(UsageError, match=r"^the prices of errors of \d+ responses .* --no-prices, or price"):
         leaderboard.rank(made_task(), **{**FEW, "prices": True})
 
@@ -147,7 +147,7 @@ def test_one_report_looks_settings_up_once_and_tells_of_its_systems_once(
     (folder / "leaderboard.toml").write_text('key = "key.conll"\n')
     count(settings_lookup, "_outside")
     for name in ("runs_of", "repairs_of", "cross_document", "lacking_remarks", "run_remarks"):
-        count(account, name)
+        count(systems_of_task, name)
     report_files(leaderboard.rank(folder, **FEW), ())
     assert sorted(asked) == sorted(
         ("_outside", "runs_of", "repairs_of", "cross_document", "lacking_remarks", "run_remarks")

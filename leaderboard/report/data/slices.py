@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from leaderboard.report.table import Column, Value
-from leaderboard.scoring import Counts
+from leaderboard.scoring.scored import Counts
 from leaderboard.tasks.slice_sheets import SliceSheet
 
 # What a slice is and what is left of it, where each row is of one system.

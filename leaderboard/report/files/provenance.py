@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from leaderboard.report.forms.json import render_json
-from leaderboard.tasks.folder import name_in
+from leaderboard.tasks.scored_task import name_in
 from leaderboard.verbs.rank import RankResult
 from leaderboard.version import VERSION
 

@@ -10,7 +10,7 @@ from leaderboard.report.files.writer import write_files
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.reader_pages import document_page, index_page
 from leaderboard.report.tables.reader_links import DOCUMENTS, INDEX
-from leaderboard.tasks.read_documents import Reader
+from leaderboard.tasks.reread import Reader
 from leaderboard.text import counted, one_line
 
 RECORD = "reader.json"

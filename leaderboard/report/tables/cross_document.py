@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
-from leaderboard.tasks.account import CrossDocument
+from leaderboard.tasks.systems import CrossDocument
 
 TITLE = "Within and across documents"
 

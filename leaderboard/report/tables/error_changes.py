@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from leaderboard.error_analysis import ALL, KINDS, ErrorProfile, Kind, Turn
 from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.tables.error_kinds import OTHERS, by_class
 from leaderboard.report.words.comparisons import change_caption, change_notes
-from leaderboard.tasks.reread import Pair, Turns
+
+if TYPE_CHECKING:
+    from leaderboard.tasks.reread import Pair, Turns
 
 LABELS = {**{kind: f"{kind.capitalize()} assignments" for kind in KINDS}, **OTHERS}
 # More correct assignments are better; of every other count, fewer are better.

@@ -37,7 +37,7 @@ from leaderboard.tasks.priced_errors import KindPrices, PriceComparison, SystemP
 from leaderboard.text import range_text
 
 if TYPE_CHECKING:
-    from leaderboard.tasks.found_errors import FoundError
+    from leaderboard.tasks.priced_errors import FoundError
     from leaderboard.verbs.error_prices import ErrorPricesResult
 
 

@@ -13,7 +13,7 @@ from leaderboard.report.table import Column, Numbered, Table, Value, show
 from leaderboard.report.tables.score_fields import score_fields
 from leaderboard.report.words import runs as words
 from leaderboard.submissions.run_names import run_label
-from leaderboard.tasks.account import Run, spreads_of
+from leaderboard.tasks.systems import Run, spreads_of
 
 if TYPE_CHECKING:
     from leaderboard.metrics.metric import Metric

@@ -23,7 +23,7 @@ from leaderboard.report.words.boards import mean_label
 from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import missing_notes, rejection_notes, repair_notes
 from leaderboard.report.words.remarks import remark_records, sentences
-from leaderboard.scoring import Counts
+from leaderboard.scoring.scored import Counts
 from leaderboard.tasks.task import Score, scores_of
 from leaderboard.text import one_line
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 
 from leaderboard.options import Options
-from leaderboard.scoring import Signature
+from leaderboard.scoring.key import Signature
 
 # The version and the hash of the key, which the short form always has.
 _ALWAYS = ("leaderboard", "key")

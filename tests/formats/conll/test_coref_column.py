@@ -14,7 +14,7 @@ from leaderboard.formats import Reading
 from leaderboard.formats.conll import read_conll
 from leaderboard.formats.conll.layout import layout
 from leaderboard.options import read_options
-from leaderboard.scoring import read_key, signature
+from leaderboard.scoring.key import read_key, signature
 from tests.formats.conll.files import cells
 from tests.formats.texts import conll, mentions, problems, read, words
 from tests.support import plain_corefud

@@ -1,4 +1,4 @@
-"""What is told of the systems of a task beside their scores."""
+"""From single entries to systems, and what is told of them beside their scores."""
 
 from __future__ import annotations
 
@@ -6,20 +6,171 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import combinations, islice
+from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from leaderboard.error_analysis import mean_profile
+from leaderboard.errors import Problem
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Floats, recall_precision_f1
+from leaderboard.options.configuration import Configuration
+from leaderboard.options.options import BEYOND_IDENTITY
+from leaderboard.options.shared_task import Attempts
 from leaderboard.remark import Remark, remark
-from leaderboard.scoresheet import PartName, Scoresheet, mean_of_runs
+from leaderboard.scoresheet import PartName, Scoresheet, mean_of_runs, several_runs
 from leaderboard.scoring.across import LINKS, LinkSums, within
-from leaderboard.submissions.run_names import run_label
-from leaderboard.tasks.task import Account, Score, Task, left_out_remarks, pick, scores_of
+from leaderboard.submissions import Rejection, Submission
+from leaderboard.submissions.run_names import Grouping, grouped_entries, run_label
+from leaderboard.system_names import download
+from leaderboard.tasks.task import (
+    Account,
+    Across,
+    Score,
+    Task,
+    left_out_remarks,
+    pick,
+    scores_of,
+    task_of_systems,
+    with_fates,
+)
+from leaderboard.text import counted
 
 if TYPE_CHECKING:
     from leaderboard.significance.runs import Spread
+    from leaderboard.tasks.reread import Turns
+
+
+def attempts_of(
+    attempts: Attempts,
+    submissions: Mapping[str, Submission],
+    runs: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+) -> Mapping[str, int]:
+    """The stated number of each system, or how often its participants have submitted to the folder."""
+    if not attempts.counted:
+        return attempts.stated
+    counts = {name: _downloads_of(name, submission.path) for name, submission in submissions.items()}
+    return counts | {system: sum(counts[entry] for entry in entries) for system, entries in runs.items()}
+
+
+def _downloads_of(participant: str, path: Path) -> int:
+    """The number of downloads of a participant beside one of them; 1 where it is no download."""
+    beside = path.parent.iterdir() if _is_of(participant, path) and path.exists() else ()
+    return max(1, sum(_is_of(participant, other) for other in beside))
+
+
+def _is_of(participant: str, path: Path) -> bool:
+    found = download(path.name)
+    return found is not None and found.participant == participant
+
+
+def by_system(task: Task, configuration: Configuration) -> Task:
+    """The task of single entries as one of systems, by the options and the settings file."""
+    places = {one.system: one.path or Path(one.problem.file) for one in task.rejected}
+    places |= {name: one.path for name, one in task.submissions.items()}
+    grouping = grouping_of(places, configuration)
+    task = with_runs(replace(task, warnings=(*task.warnings, *grouping.warnings)), grouping.systems)
+    if not task.options.separate_runs:
+        task = _with_enough_runs(task, task.options.min_runs)
+    task = with_fates(task, grouping.systems)
+    return with_account(_signed(task) if task.sheet.runs or task.partial.runs else task)
+
+
+def grouping_of(places: Mapping[str, Path], configuration: Configuration) -> Grouping:
+    """The entries that are runs of one system; none where runs are to be separate."""
+    if configuration.options.separate_runs:
+        return Grouping({})
+    return grouped_entries(places, configuration.content.runs, configuration.file)
+
+
+def _with_enough_runs(task: Task, least: int) -> Task:
+    """The task without the systems that have fewer runs than the ``least`` number, which are rejected."""
+    systems = (*task.sheet.systems, *task.partial.systems)
+    few = [name for name in systems if len(task.entries(name)) < least]
+    if not few:
+        return task
+    rejected = [one for system in few for one in _too_few_runs(task, system, least)]
+    kept = task_of_systems(task, [system for system in systems if system not in few])
+    return replace(kept, rejected=tuple(sorted((*task.rejected, *rejected), key=lambda name: name.system)))
+
+
+def _too_few_runs(task: Task, system: str, least: int) -> Iterator[Rejection]:
+    """A rejection of each run of a system that is not rejected for itself."""
+    runs, dropped = task.entries(system), task.dropped_runs.get(system, ())
+    number = f"{len(runs)} of {len(runs) + len(dropped)} runs" if dropped else counted(len(runs), "run")
+    what = f"only {number} of {system} could be scored, but --min-runs is {least}"
+    for entry in (*runs, *(run for run in dropped if run in task.responses and task.responses[run].lacking)):
+        path = task.submissions[entry].path
+        yield Rejection(system, Problem(str(path), 0, what, "submit more runs"), 1, path)
+
+
+def _signed(task: Task) -> Task:
+    """The task whose signature says that systems are means over runs."""
+    fields = {"runs": "average", "min-runs": task.options.min_runs}
+    return replace(
+        task, signature=task.signature.and_of(fields), others=tuple(_signed(other) for other in task.others)
+    )
+
+
+def with_runs(task: Task, runs: Mapping[str, tuple[str, ...]]) -> Task:
+    """A task of systems, each the mean of its ``runs``, given that of single entries.
+
+    A system keeps the runs that were scored; where a single one is left, it is still the system. A run that
+    lacks datasets is left out beside complete ones.
+    """
+    scored = {system: _scored(task, entries) for system, entries in runs.items()}
+    dropped = {
+        system: tuple(entry for entry in entries if entry not in scored[system])
+        for system, entries in runs.items()
+    }
+    kept = {system: entries for system, entries in scored.items() if entries}
+    system_of = {entry: system for system, entries in kept.items() for entry in entries}
+    sheet, partial = grouped(task.sheet, system_of), grouped(task.partial, system_of)
+    lacking: dict[str, tuple[str, ...]] = {}
+    for entry, datasets in task.lacking.items():
+        system = system_of.get(entry, entry)
+        lacking[system] = tuple(dict.fromkeys((*lacking.get(system, ()), *datasets)))
+    of_systems = replace(
+        task,
+        sheet=sheet,
+        strict=task.strict and grouped(task.strict, system_of),
+        partial=partial,
+        lacking=lacking,
+        errors={
+            system: mean_profile([task.errors[entry] for entry in kept.get(system, (system,))])
+            for system in dict.fromkeys(system_of.get(entry, entry) for entry in task.errors)
+        },
+        runs=kept,
+        dropped_runs={system: entries for system, entries in dropped.items() if entries},
+        single=task if runs else None,
+        others=tuple(with_runs(other, runs) for other in task.others),
+        slices=tuple(one.with_sheet(grouped(one.sheet, system_of), kept) for one in task.slices),
+    )
+    left_out = {entry for entries in dropped.values() for entry in entries}
+    systems = [name for name in (*sheet.systems, *partial.systems) if name not in left_out]
+    return task_of_systems(of_systems, systems) if left_out else of_systems
+
+
+def _scored(task: Task, runs: tuple[str, ...]) -> tuple[str, ...]:
+    """The runs that were scored, without incomplete ones where others are complete."""
+    scored = tuple(entry for entry in runs if entry in task.responses)
+    return tuple(entry for entry in scored if entry not in task.lacking) or scored
+
+
+def grouped(sheet: Scoresheet, system_of: Mapping[str, str]) -> Scoresheet:
+    """The scoresheet with the rows of each system together, in order of its first one."""
+    rows: dict[str, list[int]] = {}
+    for row, entry in enumerate(sheet.systems):
+        rows.setdefault(system_of.get(entry, entry), []).append(row)
+    order = [row for of_system in rows.values() for row in of_system]
+    return replace(
+        sheet,
+        systems=tuple(rows),
+        sums={name: sums[order] for name, sums in sheet.sums.items()},
+        runs=several_runs(map(len, rows.values())),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +184,21 @@ class Run:
 def with_account(task: Task) -> Task:
     """The task with what is told of its systems, computed once."""
     runs = runs_of(task)
+    spread, entries = spreads_of(runs), {*task.runs_of((*task.sheet.systems, *task.partial.systems))}
     versions = (response.versions for response in task.responses.values() if response.versions)
     heads = {heads for one in versions for heads in one.heads}
     account = Account(
         runs=runs,
-        spread=spreads_of(runs),
-        repairs=repairs_of(task),
+        spread=spread,
+        primary_spread={
+            system: of_metrics[task.options.primary]
+            for system, of_metrics in spread.items()
+            if task.sheet.runs and task.options.primary in of_metrics
+        },
+        missing={entry: task.responses[entry].found.missing for entry in task.runs_of(task.sheet.systems)},
+        repairs={name: one.found.repairs for name, one in task.responses.items() if name in entries},
+        text_repairs=repairs_of(task),
+        across=Across(str(task.options.across), len(task.sheet.parts)) if task.options.joins else None,
         cross_document=cross_document(task),
         span_heads="+".join(sorted(heads)),
         lacking_remarks=lacking_remarks(task),
@@ -122,7 +282,7 @@ def mended_documents(task: Task, system: str) -> dict[PartName, Mend]:
 
 def repair_remarks(task: Task, metric: str) -> Iterator[Remark]:
     """A remark on the pairs of systems that strict scores order otherwise, by one metric."""
-    repairs = task.account.repairs
+    repairs = task.account.text_repairs
     scores = scores_of(task.sheet) if repairs else {}  # thousands of systems take seconds
     pairs = [
         (first, second)
@@ -161,19 +321,6 @@ class CrossDocument:
 
     scores_within: Mapping[str, Score]
     links: Mapping[str, LinkScores]
-
-
-@dataclass(frozen=True, slots=True)
-class Across:
-    """The kind of groups of documents, and their number."""
-
-    by: str
-    groups: int
-
-
-def across_of(task: Task) -> Across | None:
-    """Return the groups of a task; None where entities are within documents."""
-    return Across(str(task.options.across), len(task.sheet.parts)) if task.options.joins else None
 
 
 def cross_document(task: Task) -> dict[str, CrossDocument]:
@@ -312,3 +459,41 @@ def _scores_on(task: Task, dataset: str, label: str) -> DatasetScores:
 
 def _only(sheet: Scoresheet, systems: Sequence[str]) -> dict[str, dict[str, Score]]:
     return {system: scores for system, scores in scores_of(sheet).items() if system in systems}
+
+
+def task_remarks(task: Task, metric: str, priced: bool, turns: Turns | None = None) -> tuple[Remark, ...]:
+    """Return the remarks on a task that is shown by a metric; ``turns`` are those of shown errors."""
+    return (
+        *task.account.lacking_remarks,
+        *task.account.run_remarks,
+        *repair_remarks(task, metric),
+        *(turn_remarks(task, turns) if turns else ()),
+        *cross_document_remarks(task, priced),
+        *remarks_beyond_identity(task, priced),
+    )
+
+
+def turn_remarks(task: Task, pairs: Turns) -> tuple[Remark, ...]:
+    """A remark that names two single outputs, where the mentions of some pair are not known."""
+    unknown = [pair for pair, changes in pairs.items() if not changes]
+    if not unknown:
+        return ()
+    first, second = (task.entries(system)[0] for system in unknown[0])
+    return (remark("single_outputs", first=first, second=second),)
+
+
+def remarks_beyond_identity(task: Task, priced: bool) -> Iterator[Remark]:
+    """Remark on slices and prices that ignore split antecedents, and on prices that there cannot be."""
+    if priced and task.options.primary in BEYOND_IDENTITY:
+        yield remark("no_prices_by", metric=task.options.primary)
+    if task.signature.fields.get("split") is None or task.options.split_antecedents == "ignore":
+        return
+    sliced = any(sheet.slice.slicing.keep != "documents" for sheet in task.slices)
+    ignoring = (*(("slices",) if sliced else ()), *(("prices",) if priced and is_priced(task) else ()))
+    if ignoring:
+        yield remark("sets_ignored", by=ignoring)
+
+
+def is_priced(task: Task) -> bool:
+    """True if the errors of some response have prices."""
+    return any(response.versions for response in task.responses.values())
