@@ -5,12 +5,16 @@ Usage: python -m tools.schema_page > docs/schema.md
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import leaderboard
+from leaderboard.report.forms.json import render_json
 from leaderboard.report.frame import Result, relations_of
+from leaderboard.report.ranking_record import rank_record
 from leaderboard.report.relation import OUTER, Relation
 from leaderboard.report.table import Column
 
@@ -46,7 +50,8 @@ def _results() -> Iterator[tuple[str, Result]]:
     """A result of each command, by two metrics of which one is the primary one."""
     one, other = (TASK / f"{name}.conll" for name in ("balanced", "precise"))
     few = {"trials": 100, "draws": 100}
-    yield "rank", leaderboard.rank(TASK, metric=("muc", "conll"), primary="conll", **few)
+    ranking = leaderboard.rank(TASK, metric=("muc", "conll"), primary="conll", **few)
+    yield "rank", ranking
     yield "score", leaderboard.score(one, metric=("muc", "conll"))
     yield "compare", leaderboard.compare(one, other, metric=("muc", "conll"), primary="conll", **few)
     yield "errors", leaderboard.error_prices(one, metric=("muc", "conll"), primary="conll", **few)
@@ -54,6 +59,11 @@ def _results() -> Iterator[tuple[str, Result]]:
     yield "power", leaderboard.power(TASK, metric=("muc", "conll"), draws=100)
     yield "describe", leaderboard.describe(one)
     yield "validate", leaderboard.validate(one)
+    yield "probe", leaderboard.probe("split", metric=("muc", "conll"))
+    with TemporaryDirectory() as folder:
+        report = Path(folder) / "leaderboard.json"
+        report.write_text(render_json(rank_record(ranking)), encoding="utf-8")
+        yield "diff", leaderboard.diff(report, report)
 
 
 def _section(relation: Relation) -> str:
@@ -85,8 +95,7 @@ def _row(column: Column, path: str) -> str:
 def _general(name: str) -> str:
     """The name with M or P in the place of a metric."""
     for metric, letter in (("muc", "M"), ("conll", "P")):
-        name = name.replace(f"{metric}_", f"{letter}_").replace(f".{metric}.", f".{letter}.")
-        name = letter if name == metric else name
+        name = re.sub(rf"(?<![a-z]){metric}(?![a-z])", letter, name)
     return name
 
 

@@ -13,6 +13,7 @@ from leaderboard.report.sections import relations
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.correlations import correlations_of
 from leaderboard.report.tables.descriptions import description_of
+from leaderboard.report.tables.error_prices import price_comparisons
 from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.tables.powers import smallest_differences
 from leaderboard.report.tables.probes import probe_table
@@ -135,7 +136,10 @@ def _read(result: ReadResult) -> Relation:
 
 _RELATIONS: dict[type, Callable[[Any], Iterable[Relation]]] = {
     ScoreResult: _of_scores,
-    CompareResult: lambda result: [comparisons(result.families, result.text_repairs)],
+    CompareResult: lambda result: [
+        comparisons(result.families, result.text_repairs),
+        price_comparisons(result.prices),
+    ],
     RankResult: lambda result: relations(result).values(),
     CorrelateResult: lambda result: [correlations_of(result.correlations)],
     DescribeResult: lambda result: [description_of(result)],
@@ -143,7 +147,10 @@ _RELATIONS: dict[type, Callable[[Any], Iterable[Relation]]] = {
     PowerResult: lambda result: [smallest_differences(result)],
     ValidateResult: lambda result: [findings(result)],
     DiffResult: lambda result: [changes_of(result)],
-    ErrorPricesResult: lambda result: [prices_of(result.systems)],
+    ErrorPricesResult: lambda result: [
+        prices_of(result.systems, result.kinds),
+        price_comparisons(result.comparisons, result.kinds),
+    ],
     ReadResult: lambda result: [_read(result)],
     Simulation: lambda result: [_simulation(result)],
 }

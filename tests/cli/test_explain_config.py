@@ -69,7 +69,8 @@ def test_runs_and_attempts_are_shown(
     expected = [("runs ours", "a, b", ":5"), *([row] if row else [])]
     assert said == [(name, text, f"{file}{line}") for name, text, line in expected]
     record = json.loads(typed("rank", "--explain-config", "--format", "json").out)
-    assert (record["runs"], record.get("attempts")) == ({"ours": ["a", "b"]}, value)
+    assert (record["runs"], record["attempts"]) == ({"ours": ["a", "b"]}, value)
+    assert (record["schema"], record["signature"], record["tracks"]) == (2, None, {})
 
 
 def test_counted_attempts_are_shown(typed: Typed) -> None:

@@ -179,7 +179,7 @@ def check(
 
 def looked_up(records: Records, column: Column, end: int) -> Any:
     """The value of a column in a record, or in the one around it."""
-    path = column.name if column.path in ("", OUTER) else column.path
+    path = column.name if column.path in ("", OUTER) else column.path.removesuffix("[0]")
     first, *steps = path.split(".")
     value = next((record[first] for record in records if first in record), None)
     for step in steps:

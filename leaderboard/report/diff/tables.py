@@ -204,11 +204,14 @@ def changes_of(result: DiffResult) -> Relation:
     ]
     for place, side in enumerate(("old", "new")):
         fields += [_placed(side, name) for name in _PLACE]
-        score = Column(f"{side}_f1", f"F1 {side}", "percent")
+        score = Column(f"{side}_f1", f"F1 {side}", "percent", path=f"{side}.f1.{result.new.primary}")
         fields.append(Field(score, lambda change, place=place: f1[change.system][place]))  # type: ignore[misc]
     fields += [
         Field(Column("difference", "Difference", "signed"), lambda change: f1[change.system][-1]),
-        Field(Column("reason", "Reason"), lambda change: (change.new and change.new.reason) or None),
+        Field(
+            Column("reason", "Reason", path="new.reason"),
+            lambda change: (change.new and change.new.reason) or None,
+        ),
     ]
     return relation_of("changes", ("system",), fields, result.systems)
 
@@ -220,7 +223,8 @@ def _placed(side: str, name: str) -> Field[SystemChange]:
         entry: Entry | None = getattr(change, side)
         return None if entry is None else cast(Value, getattr(entry, _PLACE[name]))
 
-    return Field(Column(f"{side}_{name}", f"{name} {side}", "text" if name == "state" else "count"), value)
+    kind = "text" if name == "state" else "count"
+    return Field(Column(f"{side}_{name}", f"{name} {side}", kind, path=f"{side}.{name}"), value)
 
 
 def diff_record(result: DiffResult) -> dict[str, object]:

@@ -8,6 +8,7 @@ from dataclasses import fields
 
 from leaderboard.options import with_primary
 from leaderboard.options.configuration import Configuration
+from leaderboard.report.forms.json import head
 from leaderboard.report.table import Column, Table
 from leaderboard.significance.trials import trials_needed
 from leaderboard.submissions import Place
@@ -40,24 +41,21 @@ def configuration_table(configuration: Configuration, key: Place | None) -> Tabl
 
 
 def configuration_record(configuration: Configuration, key: Place | None) -> dict[str, object]:
-    content = configuration.content
-    tracks = {"tracks": {track.label: list(track.entries) for track in content.tracks}}
-    phases = {phase.label: {"key": phase.key, "submissions": phase.submissions} for phase in content.phases}
-    means = {mean.label: list(mean.datasets) for mean in content.means}
-    runs, attempts = content.runs.entries, content.attempts
-    counts = "count" if attempts.counted else attempts.stated
+    content, attempts = configuration.content, configuration.content.attempts
     return {
-        "schema": 1,
-        "title": content.title,
+        **head(None, str(key.path) if key else None),
+        "title": content.title or None,
         "options": [
             {"option": name, "value": value, "origin": origin}
             for name, value, origin in _options(configuration, key)
         ],
-        **(tracks if content.tracks else {}),
-        **({"phases": phases} if phases else {}),
-        **({"means": means} if means else {}),
-        **({"runs": runs} if runs else {}),
-        **({"attempts": counts} if counts else {}),
+        "tracks": {track.label: list(track.entries) for track in content.tracks},
+        "phases": {
+            phase.label: {"key": phase.key, "submissions": phase.submissions} for phase in content.phases
+        },
+        "means": {mean.label: list(mean.datasets) for mean in content.means},
+        "runs": content.runs.entries,
+        "attempts": "count" if attempts.counted else attempts.stated or None,
     }
 
 

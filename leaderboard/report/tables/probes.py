@@ -180,7 +180,10 @@ def points_of(result: ProbeResult) -> Relation:
     fields: list[Field[Point]] = [
         Field(Column("experiment", "Experiment"), lambda point: point.experiment),
         Field(Column("point", "Point"), lambda point: point.point),
-        Field(Column("reached", "Reached", "number"), lambda point: next(iter(point.reached), None)),
+        Field(
+            Column("reached", "Reached", "number", path="reached[0]"),
+            lambda point: next(iter(point.reached), None),
+        ),
         *(Field(column, partial(_count, column.name)) for column in COUNTS),
         *(
             _score(metric.name, quantity)
