@@ -4,8 +4,9 @@
 
 Runs mutmut on a copy of the project, by what ``[tool.mutmut]`` of pyproject.toml says. The first line is the
 number of all mutants, and the seed if ``--mutants`` draws a sample. Then each part of the code has a line of
-JSON: its mutants, those that tests killed, and the changes of those that survived. Needs the extra
-``mutation``. A NAME, such as ``leaderboard.ranking.*``, selects mutants.
+JSON: its mutants, those that tests killed, and the changes of those that survived. A part is what a pattern
+of ``only_mutate`` there names, with its subfolders. Needs the extra ``mutation``. A NAME, such as
+``leaderboard.ranking.*``, selects mutants.
 """
 
 from __future__ import annotations
@@ -19,22 +20,17 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-COPIED = ("leaderboard", "tests", "tools", "pyproject.toml")
-PARTS = (
-    "metrics",
-    "significance",
-    "ranking",
-    "slices",
-    "prices",
-    "split_antecedents",
-    "matching",
-    "formats/beside",
-    "experiments",
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mutmut"]
+COPIED = ("pyproject.toml", "tests", *PROJECT["source_paths"], *PROJECT["also_copy"])
+PARTS = tuple(
+    pattern.removeprefix("leaderboard/").removesuffix("/*").removesuffix(".py")
+    for pattern in PROJECT["only_mutate"]
 )
 SEED = 12345
 # A test that never ends would have killed the mutant too.
@@ -110,7 +106,7 @@ def outcomes(part: str) -> dict[str, object]:
 
 def exit_codes(part: str) -> Iterator[tuple[str, int | None]]:
     folder = Path("mutants", "leaderboard")
-    for path in sorted((*folder.glob(f"{part}.py.meta"), *(folder / part).glob("*.meta"))):
+    for path in sorted((*folder.glob(f"{part}.py.meta"), *(folder / part).rglob("*.meta"))):
         yield from json.loads(path.read_text("utf-8"))["exit_code_by_key"].items()
 
 

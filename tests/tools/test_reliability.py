@@ -10,7 +10,7 @@ import pytest
 
 from leaderboard.version import VERSION
 from tools import against_oracles, fuzz, fuzz_scores, official
-from tools.mutants import function_of, is_selected, sample
+from tools.mutants import PARTS, all_mutants, function_of, is_selected, sample
 from tools.reliability import record, stages
 from tools.reliability.__main__ import PAGE, TABLES, measured, printed
 from tools.reliability.page import SECTIONS, link, measurements, page
@@ -161,6 +161,30 @@ def test_a_sample_of_mutants_depends_on_the_seed_alone() -> None:
     assert is_selected(mutants[0], [])
     assert is_selected(mutants[0], ["leaderboard.ranking.*"])
     assert not is_selected(mutants[0], ["leaderboard.metrics.*"])
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_part_with_mutants_is_a_room_or_a_file(part: str) -> None:
+    place = ROOT / "leaderboard" / part
+    assert place.is_dir() or place.with_suffix(".py").is_file()
+
+
+def test_mutants_of_subfolders_are_those_of_their_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "mutants" / "leaderboard"
+    files = {
+        "split_antecedents.py": "a",
+        "report/frame.py": "b",
+        "report/forms/csv.py": "c",
+        "cli/show.py": "d",
+    }
+    for name, mutant in files.items():
+        path = package / f"{name}.meta"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f'{{"exit_code_by_key": {{"{mutant}": null}}}}')
+    monkeypatch.chdir(tmp_path)
+    assert sorted(all_mutants()) == ["a", "b", "c"]
 
 
 def test_different_commits_are_shown() -> None:
