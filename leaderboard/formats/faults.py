@@ -1,13 +1,19 @@
-"""The problems of a file and the gaps that they leave, collected by a slow reader."""
+"""The problems of a file and the gaps that they leave, and what is said of those of a secret key.
+
+Of a secret key it is said how much is wrong with it, but none of its lines, words, spans or ids.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, NoReturn
 
 from leaderboard.corpus import Part
 from leaderboard.errors import MOST_PROBLEMS, InputError, Problem
 from leaderboard.formats.limits import LONGEST_LINE
+from leaderboard.text import counted
 
 # What holds lines before the first document.
 NO_PART = Part("", 0)
@@ -104,3 +110,33 @@ class TooMany(Exception):
 def short(text: str) -> str:
     """Return a text as it can be shown on one line, without the closing quote."""
     return repr(text[:40])[:-1]
+
+
+_OWNER = "its owner can run `leaderboard validate` on a copy outside the folders that say `secret`"
+
+
+@contextmanager
+def concealing(file: str, secret: bool) -> Iterator[None]:
+    """Raise an error about a secret file without its content."""
+    try:
+        yield
+    except InputError as error:
+        if not secret:
+            raise
+        raise InputError([_counted(file, error.count, "fault")]) from None
+
+
+def concealed_faults(faults: Faults) -> Faults:
+    """The faults as one, which says how many there are."""
+    return replace(faults, problems=[_counted(faults.file, faults.count, "fault")], count=1)
+
+
+def concealed(problems: Iterable[Problem], file: str, noun: str) -> tuple[Problem, ...]:
+    """One problem that counts all others, if there are any."""
+    number = sum(problem.count for problem in problems)
+    return (_counted(file, number, noun),) if number else ()
+
+
+def _counted(file: str, number: int, noun: str) -> Problem:
+    what = f"the key has {counted(number, noun)}, of which only the number is shown"
+    return Problem(file, 0, what, _OWNER, count=number)

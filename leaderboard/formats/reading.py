@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -11,10 +13,10 @@ from numpy.typing import NDArray
 
 from leaderboard.corpus import Corpus, Ints, Part, in_order
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats.beside.draft import Draft
+from leaderboard.formats.beside import Draft
 from leaderboard.formats.beside.on_key import Beside, on_key
 from leaderboard.formats.beside.repair import Mend
-from leaderboard.formats.conll.layout import LAST
+from leaderboard.formats.conll.columns import LAST
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import MOST_REPEATS, WITHOUT_KEY, Bounds
 
@@ -163,6 +165,16 @@ class Reading:
     def types(self) -> bool:
         """True if the genres of documents and the types of entities are read."""
         return self.labels and self.key
+
+
+def is_secret(file: str, reading: Reading) -> bool:
+    """True for a secret key, also where it is read as a response to itself, perhaps behind a link."""
+    key = reading.beside
+    if reading.secret or key is None or not key.secret:
+        return reading.secret
+    # The member of an archive is no path.
+    both = os.path.exists(file) and os.path.exists(key.file)  # noqa: PTH110 (a forbidden place is none)
+    return file == key.file or (both and Path(file).samefile(key.file))
 
 
 # Finds the column of a word on its line, by its number in its part.

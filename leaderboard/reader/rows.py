@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.corpus.nodes import SLOT, Nodes, rows_of
-from leaderboard.formats.running_text import empty_forms, sentence_lengths
+from leaderboard.formats import format_name
+from leaderboard.formats.faults import Faults
+from leaderboard.formats.jsonlines.documents import Documents
 from leaderboard.text import one_line
 
 Mask = NDArray[np.bool_]
@@ -135,3 +139,34 @@ def _pieces(side: Corpus, nodes: Nodes, mentions: Ints) -> tuple[Ints, Ints, Int
 def _size(word: str) -> int:
     """The bytes of a word on a page at most."""
     return len(html.escape(one_line(word)).encode()) + 1
+
+
+_EMPTY_NODE = re.compile(rb"^[0-9]+\.[0-9]+\t([^\t\r\n]*)", re.MULTILINE)
+_NO_FORM = "_"
+
+
+def sentence_lengths(corpus: Corpus, data: bytes) -> list[list[int] | None]:
+    """Return the number of words of each sentence, by part; None for a part without sentences."""
+    if corpus.nodes is not None:
+        ends = np.cumsum(corpus.nodes.sentences)[:-1]
+        return [lengths.tolist() for lengths in np.split(corpus.nodes.length, ends)]
+    if format_name(data) == "jsonlines":
+        return [_of_record(found.value) for found in Documents(data, Faults(file=corpus.file))]
+    return list(_between_blank_lines(corpus))
+
+
+def empty_forms(corpus: Corpus, data: bytes) -> list[str]:
+    """Return the form of each empty node, in order; an empty string for a node without a form."""
+    assert corpus.nodes is not None
+    forms = [form.decode() for form in _EMPTY_NODE.findall(data)]
+    return ["" if form == _NO_FORM else form for form in forms]
+
+
+def _of_record(record: dict[str, Any]) -> list[int] | None:
+    return [len(words) for words in record["sentences"] if words] if "sentences" in record else None
+
+
+def _between_blank_lines(corpus: Corpus) -> Iterator[list[int]]:
+    for lines in np.split(corpus.token_line, np.cumsum(corpus.tokens)[:-1]):
+        ends = np.flatnonzero(np.diff(lines) > 1) + 1
+        yield np.diff([0, *ends.tolist(), len(lines)]).tolist() if len(lines) else []

@@ -14,10 +14,10 @@ from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.files import digest_of, joint_digest
 from leaderboard.formats import Reading, format_name, read_corpus
+from leaderboard.formats.conll.columns import LAST
 from leaderboard.formats.conll.key_lines import KeyLines, key_lines
-from leaderboard.formats.conll.layout import LAST
+from leaderboard.formats.faults import concealing
 from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
-from leaderboard.formats.secrecy import concealing
 from leaderboard.formats.source import read_bytes
 from leaderboard.matching import counted, default_match, default_singletons, default_split, headed
 from leaderboard.metrics import METRICS, Metric, MetricOptions

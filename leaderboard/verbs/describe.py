@@ -16,8 +16,8 @@ from leaderboard.corpus.nodes import Heads, Nodes
 from leaderboard.description import Description, description
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.formats import Examined, Reading, format_name, read_corpus
+from leaderboard.formats.faults import concealing
 from leaderboard.formats.limits import TRUSTED, WITHOUT_KEY, Bounds
-from leaderboard.formats.secrecy import concealing
 from leaderboard.matching import headed
 from leaderboard.options import DescribeOptions, Options
 from leaderboard.options.configuration import configure

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from leaderboard.corpus import Part
-from leaderboard.formats.beside.draft import Draft
+from leaderboard.formats.beside import Draft
 from leaderboard.formats.beside.repair import Repairer
-from leaderboard.formats.text.tags import read_words
+from leaderboard.formats.text_tags import read_words
 from tests.support.running import Run
 
 FOLDER = Path(__file__).parents[3] / "shared" / "conformance" / "files"

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
-from leaderboard.formats.beside.draft import in_order
+from leaderboard.formats.beside import in_order
 from leaderboard.tasks.task import Score
 from tests.oracles import oracle
 

@@ -10,7 +10,7 @@ import numpy as np
 from leaderboard.corpus import Corpus, Ints, Part, Texts
 from leaderboard.corpus.nodes import SLOT, Dependencies, Mask, Nodes, ranges
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats.beside.draft import Draft, KeyText, corpus_of
+from leaderboard.formats.beside import Draft, KeyText, corpus_of
 from leaderboard.formats.beside.repair import MOST_CELLS, MOST_CELLS_OF_FILE, ZERO, Mend, Repairer
 from leaderboard.formats.limits import Bounds
 from leaderboard.text import counted, plural

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import NamedTuple
@@ -14,8 +15,36 @@ from numpy.typing import NDArray
 
 from leaderboard.corpus import Ints
 from leaderboard.corpus.nodes import Mask
-from leaderboard.formats.beside.draft import Cluster, Draft, Dropped
-from leaderboard.formats.text.markup import pieces_of
+from leaderboard.formats.beside import Cluster, Draft, Dropped
+
+
+class _Classes(dict[int, str]):
+    """For each character whether it is one of a run, of white space, or alone."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        kind = unicodedata.category(character)
+        found = " " if character.isspace() else "a" if kind[0] in "LM" or kind == "Nd" else "."
+        self[code] = found
+        return found
+
+
+_CLASSES = _Classes()
+_PIECE = re.compile(r"a+|\.")
+_ASCII_PIECE = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9\s]")
+
+
+def pieces_of(text: str) -> list[str]:
+    """The runs of letters, marks and digits, and each other character alone."""
+    if text.isascii():
+        return _ASCII_PIECE.findall(text)
+    return [text[start:end] for start, end in piece_spans(text)]
+
+
+def piece_spans(text: str) -> Iterator[tuple[int, int]]:
+    """The place where each piece begins, and where it ends."""
+    return (piece.span() for piece in _PIECE.finditer(text.translate(_CLASSES)))
+
 
 _WINDOW = 64
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from leaderboard.formats.conll.fast import scan
-from leaderboard.formats.conll.layout import LAST, column, layout
+from leaderboard.formats.conll.columns import LAST, column, layout
+from leaderboard.formats.conll.conll_blocks import scan
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.reading import Parsed
 
@@ -26,7 +26,7 @@ def read_conll(
     columns = layout(data, word_column, tags, documents, coref_column)
     parsed = scan(file, data, columns, bounds)
     if parsed is None:
-        from leaderboard.formats.conll.diagnosis import diagnose
+        from leaderboard.formats.conll.conll_lines import diagnose
 
         parsed = diagnose(file, data, columns, bounds)
     return parsed

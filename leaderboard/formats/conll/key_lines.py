@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from leaderboard.corpus import Bytes, Corpus, Ints
 from leaderboard.formats.blocks import BLOCK, NEWLINE, SPACE, Cut, Declined, cut, split_blocks
-from leaderboard.formats.conll.fast import EvenRows, cells_that_say, says, with_mentions
+from leaderboard.formats.conll.conll_blocks import EvenRows, cells_that_say, says, with_mentions
 from leaderboard.formats.limits import Bounds
 from leaderboard.formats.reading import Parsed
 

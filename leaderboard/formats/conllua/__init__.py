@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from leaderboard.corpus import Part
 from leaderboard.formats.blocks import TOO_MUCH, lines
-from leaderboard.formats.conll.layout import cells, column
+from leaderboard.formats.conll.columns import cells, column
 from leaderboard.formats.conllua.document import Document, Record, slips
 from leaderboard.formats.corefud.header import NEWDOC, comment, new_document
 from leaderboard.formats.faults import NO_PART, Enough, Faults

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from leaderboard.corpus.nodes import Heads
 from leaderboard.formats.blocks import BYTE_ORDER_MARK
-from leaderboard.formats.conll.layout import column
-from leaderboard.formats.corefud.fast import FORM, scan
+from leaderboard.formats.conll.columns import column
+from leaderboard.formats.corefud.corefud_blocks import FORM, scan
 from leaderboard.formats.corefud.header import comment, genres
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.reading import Parsed, Reading
@@ -28,7 +28,7 @@ def read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
     if heads != "minspan" and not (reading.anaphora and _RELATION.search(data)):
         parsed = scan(file, data, reading, heads)
     if parsed is None:
-        from leaderboard.formats.corefud.diagnosis import diagnose
+        from leaderboard.formats.corefud.corefud_lines import diagnose
 
         faults = Faults(file=file)
         asked = reading.anaphora

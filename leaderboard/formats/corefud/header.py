@@ -12,7 +12,7 @@ from typing import NamedTuple
 from leaderboard.corpus import Part
 from leaderboard.corpus.nodes import Heads
 from leaderboard.formats.blocks import BYTE_ORDER_MARK, TOO_MUCH
-from leaderboard.formats.conll.layout import name_fault
+from leaderboard.formats.conll.columns import name_fault
 from leaderboard.formats.faults import Faults
 
 NEWDOC = "# newdoc id = NAME"

@@ -2,21 +2,285 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import Any
 
-from leaderboard.corpus import Part
+import numpy as np
+
+from leaderboard.corpus import Corpus, Ints, Part
 from leaderboard.errors import MOST_PROBLEMS, Problem
-from leaderboard.formats.beside.draft import Draft, Dropped
+from leaderboard.formats.beside import Cluster, Draft, Dropped
 from leaderboard.formats.beside.on_key import Beside
 from leaderboard.formats.blocks import TOO_MUCH
 from leaderboard.formats.faults import REPAIR, Enough, Faults
-from leaderboard.formats.jsonlines.documents import Documents, Found, member_column
-from leaderboard.formats.jsonlines.members import NAMES, PREDICTED, Fault
-from leaderboard.formats.jsonlines.parsing import Document, Order, document
+from leaderboard.formats.jsonlines.characters import (
+    Pieces,
+    Places,
+    clusters_on_pieces,
+    found_places,
+    places_of_key,
+    string_fault,
+    text_fault,
+)
+from leaderboard.formats.jsonlines.documents import Documents, Found, member_column, mention_columns
+from leaderboard.formats.jsonlines.members import (
+    NAMES,
+    PREDICTED,
+    WORDS,
+    Fault,
+    Misplaced,
+    ids_of,
+    lists,
+    meaning,
+    name_of,
+    name_of_clusters,
+    other_names,
+    record_of,
+    unlike,
+    without_ids,
+    words_of,
+)
 from leaderboard.formats.reading import Parsed, Reading, parsed_on_key
-from leaderboard.text import counted
+from leaderboard.text import counted, plural
+
+
+def is_unnamed(value: Any) -> bool:
+    """True for a text without a name and without words."""
+    return (
+        isinstance(value, dict)
+        and isinstance(value.get("text"), str)
+        and not any(name in value for name in NAMES + WORDS)
+    )
+
+
+def has_its_strings(record: dict[str, Any], member: str) -> bool:
+    """True if each string is what the text has from the start of a mention up to its end."""
+    text = record["text"]
+    try:
+        mentions = zip(
+            chain.from_iterable(record[member]),
+            chain.from_iterable(record.get("clusters_strings", ())),
+            strict=True,
+        )
+        return all(
+            # Many long mentions with short strings must not cost a comparison each.
+            start >= 0 and end - start == len(string) and text.startswith(string, start)
+            for (start, end), string in mentions
+        )
+    except (TypeError, ValueError):
+        return False
+
+
+@dataclass(slots=True)
+class Order:
+    """How many documents a file has so far, those without names among them, and the line of the first."""
+
+    key: Corpus | None
+    documents: int = 0
+    unnamed: int = 0
+    line: int = 0
+    ends: Ints = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ends = np.cumsum(self.key.tokens if self.key else [])
+
+    def is_unknown(self, value: Any, nameless: int) -> bool:
+        """True if the place of a document without a name cannot be known, or is not in the key."""
+        beyond = self.key is not None and self.documents > len(self.key.parts)
+        return is_unnamed(value) and (nameless > 0 or beyond)
+
+    def take(self, line: int) -> tuple[Part, list[str]]:
+        """The part of the key that stands where this document does, and its words."""
+        key = self.key
+        if key is None:
+            remedy = "name the key with --key, or write `doc_key` and `tokens` into each document"
+            what = "documents without names and words are only read beside a key"
+            raise Fault(what, remedy, everywhere=True)
+        if key.words is None or key.identity:
+            remedy = "write `doc_key` and `tokens` into each document"
+            what = f"the key {key.file} has no words that a text could be compared with"
+            raise Fault(what, remedy, everywhere=True)
+        self.unnamed, self.line = self.unnamed + 1, self.line or line
+        number = self.documents - 1
+        last, count = int(self.ends[number]), int(key.tokens[number])
+        words = key.words.between(last - count, last)
+        return key.parts[number], [word.decode() for word in words.of(np.arange(count))]
+
+    def checked(self, faults: Faults) -> Faults:
+        """The faults; that the order is not the key's goes before those of texts at a wrong place."""
+        if not self.unnamed or self.key is None:
+            return faults
+        if faults.nameless:
+            faults.stopped = True
+        elif self.documents != len(self.key.parts) and not faults.stopped:
+            faults = Faults(file=faults.file, stopped=True)
+            documents, wanted = counted(self.documents, "document"), counted(len(self.key.parts), "part")
+            what = f"{documents}, not all with a name, but the key has {wanted}"
+            faults.blame(self.line, what, "submit one document for each part of the key, in its order")
+        return faults
+
+    def remarks(self, file: str) -> tuple[Problem, ...]:
+        """A warning where documents are known by their order alone."""
+        if not self.unnamed:
+            return ()
+        have = "has no name" if self.unnamed == 1 else "have no names"
+        what = f"{counted(self.unnamed, 'document')} {have}"
+        return (Problem(file, self.line, what, "check that they stand in the order of the key"),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A document of which as much is read as can be; the words are None where they are none.
+
+    ``names`` are the ids of the clusters, None for those without. ``member`` is the name of all clusters,
+    ``unlike`` pairs members that are read with others that say something else. A text that is not the key's,
+    and can be repaired, has ``pieces``.
+    """
+
+    part: Part
+    words: list[str] | None
+    names: list[str | None]
+    clusters: list[Cluster]
+    member: str
+    unlike: list[tuple[str, str]]
+    pieces: Pieces | None
+
+
+def document(found: Found, reading: Reading, order: Order, blame: Callable[[Fault], None]) -> Document:
+    """The document that was found; offsets and ends as stated, else as the file makes plain.
+
+    An error where not even its name can be read; ``blame`` hears of whatever else is wrong, which may be
+    that it has more mentions than a file may have.
+    """
+    record, most = record_of(found), reading.bounds.brackets
+    words: list[str] | None = None
+    names: list[str | None] = []
+    unnamed = is_unnamed(record) and not reading.key
+    if unnamed:
+        part, words_of_key = order.take(found.line)
+    else:
+        part = Part(name_of(record), 0)
+    clusters: list[Cluster] = []
+    member = ""
+    others = other_names(record)
+    misplaced, pieces = False, None
+
+    def tell(fault: Fault) -> None:
+        nonlocal misplaced
+        if unnamed and counts == "char" and isinstance(fault, Misplaced):
+            misplaced, fault.dropped = True, 0
+        blame(fault)
+
+    counts = last = ""
+    try:
+        words = words_of_key if unnamed else words_of(record)
+        member = name_of_clusters(record, reading.offsets, reading.key)
+        ids, record = ids_of(record, member), without_ids(record)
+        counts, last = _meaning(record, member, reading)
+        mentions = _Mentions(found.text, tell)
+        clusters = _clusters(record, member, words, (counts, last), mentions, most)
+        names = ids
+        others += [(member, name) for name in unlike(record, member, reading.offsets)]
+    except Fault as fault:
+        tell(fault)
+    if misplaced:
+        names, clusters = ids, clusters or [[] for _ in ids]
+        try:
+            pairs = [list(map(_pair, cluster)) for cluster in record[member]]
+            pieces = clusters_on_pieces(record["text"], pairs, last == "exclusive", most)
+        except Fault as fault:
+            blame(fault)
+    return Document(
+        part=part, words=words, names=names, clusters=clusters, member=member, unlike=others, pieces=pieces
+    )
+
+
+def _meaning(record: dict[str, Any], member: str, reading: Reading) -> tuple[str, str]:
+    """The unit of the offsets, and whether ends are inclusive."""
+    if is_unnamed(record) and has_its_strings(record, member):
+        return "char", "exclusive"
+    return meaning(record, member, reading.offsets, reading.ends)
+
+
+def _pair(pair: Any) -> tuple[int, int]:
+    """The two numbers of a mention."""
+    if not (type(pair) is list and len(pair) == 2 and type(pair[0]) is type(pair[1]) is int):
+        raise Fault(f"{repr(pair)[:40]} is not a mention", "write a pair of whole numbers, [start, end]")
+    return pair[0], pair[1]
+
+
+class _Mentions:
+    """Tells of the mentions that are wrong; they come in order, and so do their columns."""
+
+    def __init__(self, text: str, blame: Callable[[Fault], None]) -> None:
+        self.text, self.blame = text, blame
+        self.columns: Iterator[tuple[int, int]] | None = None
+        self.wrong = 0
+
+    def tell(self, fault: Fault, member: str, number: int) -> None:
+        self.wrong += 1
+        if self.wrong <= MOST_PROBLEMS:
+            if self.columns is None:
+                self.columns = enumerate(mention_columns(self.text, member))
+            fault.column = next((column for index, column in self.columns if index == number), 0)
+        self.blame(fault)
+
+
+def _clusters(
+    record: dict[str, Any],
+    member: str,
+    words: list[str],
+    how: tuple[str, str],
+    mentions: _Mentions,
+    most: int,
+) -> list[Cluster]:
+    counts, last = how
+    # A cluster without mentions is work too.
+    if sum(max(1, len(cluster)) for cluster in lists(record[member], member)) > most:
+        raise Fault(f"more than {most:,} mentions in this document", TOO_MUCH)
+    places = _places(record, words, counts)
+    clusters: list[Cluster] = []
+    number = 0
+    for cluster in lists(record[member], member):
+        clusters.append([])
+        for pair in cluster:
+            try:
+                clusters[-1].append(_span(pair, len(words), places, last == "exclusive"))
+            except Fault as fault:
+                mentions.tell(fault, member, number)
+            number += 1
+    # The strings are those of the gold clusters where there are predicted ones beside them.
+    if not mentions.wrong and member != PREDICTED:
+        if wrong_string := string_fault(record, words, clusters):
+            raise wrong_string
+        if wrong_text := text_fault(record, words, clusters):
+            mentions.blame(wrong_text)
+    return clusters
+
+
+def _places(record: dict[str, Any], words: list[str], counts: str) -> Places | None:
+    """The places of the words in the text, where offsets count characters."""
+    if is_unnamed(record):
+        places = places_of_key(record["text"], words)  # which compares them
+        return places if counts == "char" else None
+    return found_places(record, words) if counts == "char" else None
+
+
+def _span(pair: Any, tokens: int, places: Places | None, exclusive: bool) -> tuple[int, int]:
+    """The first and last token of a mention."""
+    start, end = _pair(pair)
+    end -= exclusive
+    if places is not None:
+        start, end = places.span(start, end, pair)
+    if not 0 <= start <= end < tokens:
+        raise Fault(
+            f"the mention {repr(pair)[:40]} does not lie within the {tokens} {plural('token', tokens)}",
+            "count tokens from 0, or state the right --offsets and --ends",
+            dropped=1,
+        )
+    return start, end
 
 
 def read_jsonlines(file: str, data: bytes, reading: Reading, beside: Beside | None) -> Parsed:

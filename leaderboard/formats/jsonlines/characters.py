@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Ints
-from leaderboard.formats.beside.draft import Cluster
+from leaderboard.formats.beside import Cluster
+from leaderboard.formats.beside.repair import piece_spans
 from leaderboard.formats.blocks import TOO_MUCH
 from leaderboard.formats.jsonlines.members import Fault, Misplaced, lists
-from leaderboard.formats.text.markup import piece_spans
 
 _SHOWN = 40
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from leaderboard.errors import UsageError
 from leaderboard.formats import Reading
 from leaderboard.formats.conll import read_conll
-from leaderboard.formats.conll.layout import layout
+from leaderboard.formats.conll.columns import layout
 from leaderboard.options import read_options
 from leaderboard.scoring.key import read_key, signature
 from tests.formats.conll.files import cells

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from leaderboard.corpus import Corpus
-from leaderboard.formats.conll.diagnosis import diagnose
-from leaderboard.formats.conll.fast import scan
-from leaderboard.formats.conll.layout import layout
+from leaderboard.formats.conll.columns import layout
+from leaderboard.formats.conll.conll_blocks import scan
+from leaderboard.formats.conll.conll_lines import diagnose
 from tests.formats.conll.files import files
 from tests.formats.readers import accepted_by_both, diagnosed
 from tests.formats.texts import words

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 import leaderboard
 from leaderboard.formats import blocks
 from leaderboard.formats.conll import read_conll
-from leaderboard.formats.conll.diagnosis import diagnose
-from leaderboard.formats.conll.fast import scan
+from leaderboard.formats.conll.columns import LAST, layout
+from leaderboard.formats.conll.conll_blocks import scan
+from leaderboard.formats.conll.conll_lines import diagnose
 from leaderboard.formats.conll.key_lines import key_lines
-from leaderboard.formats.conll.layout import LAST, layout
 from tests.formats.texts import conll
 from tests.support.small_task import FAIR, KEY
 

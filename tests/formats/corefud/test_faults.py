@@ -8,8 +8,8 @@ import pytest
 
 from leaderboard.formats import Reading, examine
 from leaderboard.formats.corefud import entity_brackets
-from leaderboard.formats.corefud.diagnosis import diagnose
-from leaderboard.formats.corefud.fast import scan
+from leaderboard.formats.corefud.corefud_blocks import scan
+from leaderboard.formats.corefud.corefud_lines import diagnose
 from leaderboard.formats.limits import TRUSTED
 from tests.formats.corefud.texts import corefud, row, sentence
 from tests.formats.texts import problems

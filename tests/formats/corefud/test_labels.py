@@ -7,8 +7,8 @@ import pytest
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError
 from leaderboard.formats import Reading, read_corpus
-from leaderboard.formats.corefud.diagnosis import diagnose
-from leaderboard.formats.corefud.fast import scan
+from leaderboard.formats.corefud.corefud_blocks import scan
+from leaderboard.formats.corefud.corefud_lines import diagnose
 from leaderboard.formats.reading import settle
 from tests.formats.corefud.texts import corefud, sentence
 

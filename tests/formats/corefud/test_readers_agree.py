@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from leaderboard.corpus.nodes import Dependencies, Heads, Nodes, Tree, Types
 from leaderboard.formats import Reading, examine
-from leaderboard.formats.corefud.diagnosis import diagnose
-from leaderboard.formats.corefud.fast import scan
+from leaderboard.formats.corefud.corefud_blocks import scan
+from leaderboard.formats.corefud.corefud_lines import diagnose
 from leaderboard.matching import READ_WHOLE, disagreements
 from tests.formats.conll.test_readers_agree import assert_same
 from tests.formats.corefud.files import files

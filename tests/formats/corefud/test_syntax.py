@@ -10,8 +10,8 @@ import pytest
 from leaderboard.corpus import Syntax
 from leaderboard.errors import InputError
 from leaderboard.formats import Reading, read_corpus
-from leaderboard.formats.corefud.diagnosis import diagnose
-from leaderboard.formats.corefud.fast import scan
+from leaderboard.formats.corefud.corefud_blocks import scan
+from leaderboard.formats.corefud.corefud_lines import diagnose
 from leaderboard.formats.limits import WITHOUT_KEY
 from tests.formats.corefud.texts import corefud
 from tests.support import made_corefud

@@ -14,7 +14,7 @@ from leaderboard.errors import InputError
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.formats.faults import REPAIR, Faults
-from leaderboard.formats.jsonlines.parsing import Order, has_its_strings
+from leaderboard.formats.jsonlines import Order, has_its_strings
 from leaderboard.formats.limits import WITHOUT_KEY
 from tests.formats.texts import conll, mentions, read
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from leaderboard.corpus import Corpus, Part
 from leaderboard.errors import InputError
 from leaderboard.formats import Examined, Reading, examine, format_name, read_corpus
+from leaderboard.formats.beside.repair import pieces_of
 from leaderboard.formats.limits import WITHOUT_KEY
-from leaderboard.formats.text.markup import pieces_of
-from leaderboard.formats.text.tags import read_words
+from leaderboard.formats.text_tags import read_words
 
 CONLL = """\
 #begin document (d); part 000
@@ -130,7 +130,7 @@ def test_bytes_that_are_no_text() -> None:
 
 
 def test_a_long_document(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("leaderboard.formats.text.reader.LONGEST_DOCUMENT", 10)
+    monkeypatch.setattr("leaderboard.formats.tagged_text.LONGEST_DOCUMENT", 10)
     assert problems(read(PLAIN))[0] == "f:1: a document of more than 10 bytes; split it"
 
 

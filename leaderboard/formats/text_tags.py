@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from leaderboard.formats.beside.draft import Cluster
+from leaderboard.formats.beside import Cluster
 
 
 class Fault(NamedTuple):

@@ -24,10 +24,18 @@ from leaderboard.formats.blocks import (
     split_blocks,
     tidied,
 )
-from leaderboard.formats.corefud.dependencies import edges, syntax_in, tree_in
 from leaderboard.formats.corefud.entities import mentions
 from leaderboard.formats.corefud.header import Columns, Comment, comment
-from leaderboard.formats.corefud.text import NO_MENTIONS, Governors, Mentions, Text, corpus
+from leaderboard.formats.corefud.sentences import (
+    NO_MENTIONS,
+    Governors,
+    Mentions,
+    Text,
+    corpus,
+    edges,
+    syntax_in,
+    tree_in,
+)
 from leaderboard.formats.limits import COREFUD_COLUMNS, Bounds
 from leaderboard.formats.reading import Parsed, Reading
 

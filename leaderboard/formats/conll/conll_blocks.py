@@ -23,7 +23,7 @@ from leaderboard.formats.blocks import (
     tidied,
 )
 from leaderboard.formats.brackets import spans
-from leaderboard.formats.conll.layout import PLACE, Header, Layout, header, name_fault
+from leaderboard.formats.conll.columns import PLACE, Header, Layout, header, name_fault
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.reading import Parsed
 
