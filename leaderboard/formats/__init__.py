@@ -13,8 +13,6 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats.beside import KeyText
-from leaderboard.formats.beside.on_key import Beside
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.formats.blocks import BYTE_ORDER_MARK, check_count
 from leaderboard.formats.conll import conll_columns, read_conll
@@ -167,7 +165,7 @@ def _is_prose(beginning: bytes) -> bool:
 def _read_jsonlines(file: str, data: bytes, reading: Reading) -> Parsed:
     from leaderboard.formats.jsonlines import read_jsonlines
 
-    return read_jsonlines(file, data, reading, _beside(reading))
+    return read_jsonlines(file, data, reading)
 
 
 def _read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
@@ -194,14 +192,7 @@ def _read_text(file: str, data: bytes, reading: Reading) -> Parsed:
     if reading.key:
         remedy = "write the key as CoNLL, JSON lines or CorefUD"
         raise InputError([Problem(file, 1, "tagged text is read as a response, not as a key", remedy)])
-    return read_text(file, data, reading, _beside(reading))
-
-
-def _beside(reading: Reading) -> Beside | None:
-    """The key that a response is read beside, and how."""
-    if reading.beside is None:
-        return None
-    return Beside(key=KeyText(reading.beside), check_words=reading.check_words, repair=reading.repair)
+    return read_text(file, data, reading)
 
 
 def _columns_of_jsonlines(data: bytes, reading: Reading) -> WordColumn:
@@ -228,16 +219,8 @@ FORMATS = {
     _TEXT: Format(lambda beginning: False, _read_text, lambda data, reading: lambda line, token: 0),
     _OTHERS: Format(
         lambda beginning: True,
-        lambda file, data, reading: read_conll(
-            file,
-            data,
-            reading.word_column,
-            reading.tags,
-            reading.bounds,
-            reading.documents,
-            reading.coref_column,
-        ),
-        lambda data, reading: conll_columns(data, reading.word_column, reading.coref_column),
+        lambda file, data, reading: read_conll(file, data, reading),
+        conll_columns,
     ),
 }
 

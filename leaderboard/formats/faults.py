@@ -5,10 +5,10 @@ Of a secret key it is said how much is wrong with it, but none of its lines, wor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, Protocol
 
 from leaderboard.corpus import Part
 from leaderboard.errors import MOST_PROBLEMS, InputError, Problem
@@ -105,6 +105,25 @@ class TooMany(Exception):
     def __init__(self, what: str, remedy: str) -> None:
         super().__init__(what)
         self.what, self.remedy = what, remedy
+
+
+class _LeftOpen(Protocol):
+    """A bracket by its place."""
+
+    @property
+    def line(self) -> int: ...
+    @property
+    def column(self) -> int: ...
+
+
+def never_closed(
+    open_by_name: Mapping[str, Iterable[_LeftOpen]], what: str, where: str = ""
+) -> Iterator[tuple[int, str, str, int]]:
+    """Line, fault, remedy and column of each bracket that was left open; ``what`` has a place for its id."""
+    for name, stack in open_by_name.items():
+        remedy = f"write {short(name)})' where it ends{where}"
+        for bracket in stack:
+            yield bracket.line, what.format(f"{short('(' + name)}'"), remedy, bracket.column
 
 
 def short(text: str) -> str:

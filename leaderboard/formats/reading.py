@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from leaderboard.corpus import Corpus, Ints, Part, in_order
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats.beside import Draft
+from leaderboard.formats.beside import Draft, KeyText
 from leaderboard.formats.beside.on_key import Beside, on_key
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.formats.conll.columns import LAST
@@ -35,9 +35,10 @@ class Parsed:
     mends: Mapping[Part, Mend] = field(default_factory=dict)
 
 
-def parsed_on_key(drafts: Sequence[Draft], faults: Faults, beside: Beside | None, bounds: Bounds) -> Parsed:
+def parsed_on_key(drafts: Sequence[Draft], faults: Faults, reading: Reading, key: KeyText | None) -> Parsed:
     """The documents of a response beside its key, if there is one."""
-    found = on_key(faults.file, drafts, beside, bounds)
+    beside = Beside(key=key, check_words=reading.check_words, repair=reading.repair) if key else None
+    found = on_key(faults.file, drafts, beside, reading.bounds)
     return Parsed(found.corpus, faults if faults.count else None, found.remarks, found.mends)
 
 
@@ -155,6 +156,10 @@ class Reading:
     def tree(self) -> bool:
         """True if the dependencies of words are read."""
         return self.key or self.syntax
+
+    def key_text(self) -> KeyText | None:
+        """The documents of the key that a response is read beside."""
+        return None if self.beside is None else KeyText(self.beside)
 
     @property
     def repairs(self) -> bool:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from leaderboard.corpus import Part
 from leaderboard.errors import SHOWN, InputError, Problem
 from leaderboard.formats.beside import Cluster, Draft, Dropped, KeyText
-from leaderboard.formats.beside.on_key import Beside
 from leaderboard.formats.beside.repair import pieces_of
 from leaderboard.formats.blocks import TOO_MUCH, lines
 from leaderboard.formats.conll.columns import name_fault
@@ -178,17 +177,17 @@ class _Document:
     lines: list[tuple[int, bytes]]
 
 
-def read_text(file: str, data: bytes, reading: Reading, beside: Beside | None) -> Parsed:
+def read_text(file: str, data: bytes, reading: Reading) -> Parsed:
     """Read the documents of a file, and collect all that is wrong with them."""
     faults = Faults(file=file)
-    key = beside.key if beside else None
+    key = reading.key_text()
     reader = _Reader(reading.text or _only_kind(file, data), key, faults, reading.bounds, reading.repairs)
     try:
         for document in _documents(data, key, faults):
             reader.read(document)
     except Enough:
         pass
-    return parsed_on_key(reader.drafts, faults, beside, reading.bounds)
+    return parsed_on_key(reader.drafts, faults, reading, key)
 
 
 def _only_kind(file: str, data: bytes) -> str:

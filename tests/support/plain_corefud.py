@@ -72,7 +72,9 @@ def spans(rows: list[list[str]], fields: list[str]) -> Iterator[tuple[str, int, 
             if said:
                 order += 1
                 at = fields.index("head") if "head" in fields else len(said)
-                opened[name].append((place, int(said[at]) if at < len(said) else 1, order))
+                # A bar ends the value: a head behind it is not named.
+                missing = 0 if "head" in fields else 1
+                opened[name].append((place, int(said[at]) if at < len(said) else missing, order))
             if bracket["opens"]:
                 continue
             first, head, number = opened[name].pop()
@@ -88,6 +90,7 @@ def mention(
 ) -> Mention:
     inside = [row for first, last, _ in pieces for row in rows[first : last + 1]]
     nodes = [node(sentence, row[0]) for row in inside]
+    head = head or top(inside)
     edges = [edge.split(":", 1) for edge in inside[head - 1][8].split("|") if edge not in ("", "_")]
     return Mention(
         name,
@@ -97,6 +100,13 @@ def mention(
         if nodes[head - 1][2]
         else frozenset(),
     )
+
+
+def top(inside: list[list[str]]) -> int:
+    """Where no head is named: the number of the first word whose HEAD is outside, or 1."""
+    ids = {row[0] for row in inside}
+    tops = (number for number, row in enumerate(inside, 1) if "." not in row[0] and row[6] not in ids)
+    return next(tops, 1)
 
 
 def once(found: Iterator[Mention]) -> list[Mention]:

@@ -24,7 +24,7 @@ from leaderboard.formats.conll.columns import (
     header,
     name_fault,
 )
-from leaderboard.formats.faults import NO_PART, Enough, Fault, Faults, TooMany, short
+from leaderboard.formats.faults import NO_PART, Enough, Fault, Faults, TooMany, never_closed, short
 from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY, Bounds
 from leaderboard.formats.reading import Parsed
 from leaderboard.text import counted
@@ -182,14 +182,7 @@ class Brackets:
 
     def end_part(self) -> Iterator[tuple[int, str, str, int]]:
         """Forget the ids of a part; line, fault, remedy and column of each bracket that was left open."""
-        for name, stack in self.open.items():
-            for mention in stack:
-                yield (
-                    mention.line,
-                    f"the bracket {short('(' + name)}' is never closed",
-                    f"write {short(name)})' where it ends, in the same part",
-                    mention.column,
-                )
+        yield from never_closed(self.open, "the bracket {} is never closed", ", in the same part")
         self.entities, self.open, self.open_count = {}, {}, 0
 
 

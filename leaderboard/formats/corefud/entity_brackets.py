@@ -18,7 +18,7 @@ from leaderboard.formats.conll.conll_lines import Column
 from leaderboard.formats.corefud.entities import EID, LONGEST_HEAD
 from leaderboard.formats.corefud.header import Columns
 from leaderboard.formats.corefud.sentences import Governors, Mentions, Text
-from leaderboard.formats.faults import Fault, TooMany, short
+from leaderboard.formats.faults import Fault, TooMany, never_closed, short
 from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY
 from leaderboard.formats.relations import Finished, Mention, StatedRelations
 from leaderboard.text import counted
@@ -214,14 +214,7 @@ class EntityBrackets:
         self.entities = {}
 
     def _unfinished(self) -> Iterator[tuple[int, str, str, int]]:
-        for name, stack in self.open.items():
-            for piece in stack:
-                yield (
-                    piece.line,
-                    f"the mention {short('(' + name)}' is not closed in its sentence",
-                    f"write {short(name)})' where it ends",
-                    piece.column,
-                )
+        yield from never_closed(self.open, "the mention {} is not closed in its sentence")
         for (name, number, of), piece in self.waiting.items():
             yield (
                 piece.line,

@@ -12,7 +12,6 @@ import numpy as np
 from leaderboard.corpus import Corpus, Ints, Part
 from leaderboard.errors import MOST_PROBLEMS, Problem
 from leaderboard.formats.beside import Cluster, Draft, Dropped
-from leaderboard.formats.beside.on_key import Beside
 from leaderboard.formats.blocks import TOO_MUCH
 from leaderboard.formats.faults import REPAIR, Enough, Faults
 from leaderboard.formats.jsonlines.characters import (
@@ -283,17 +282,17 @@ def _span(pair: Any, tokens: int, places: Places | None, exclusive: bool) -> tup
     return start, end
 
 
-def read_jsonlines(file: str, data: bytes, reading: Reading, beside: Beside | None) -> Parsed:
+def read_jsonlines(file: str, data: bytes, reading: Reading) -> Parsed:
     """Read a file and collect all of its problems."""
     faults = Faults(file=file)
-    order = Order(beside.key.corpus if beside else None)
+    order = Order(reading.beside)
     state = _State(faults=faults, reading=reading, order=order)
     try:
         for found in Documents(data, faults):
             state.read(found)
     except Enough:
         pass
-    parsed = parsed_on_key(list(state.drafts.values()), order.checked(faults), beside, reading.bounds)
+    parsed = parsed_on_key(list(state.drafts.values()), order.checked(faults), reading, reading.key_text())
     remarks = (*state.unlike_remarks(), *state.unpredicted_remarks(), *order.remarks(file))
     return replace(parsed, remarks=(*remarks, *parsed.remarks))
 

@@ -75,8 +75,8 @@ def test_the_words_of_files_with_it_have_a_column() -> None:
     from leaderboard.formats.conll import conll_columns
 
     data = conll("d (1) 0 cat", "d - 0 sat")
-    assert conll_columns(data, None, 2)("d (1) 0 cat", 0) == 9
-    assert words(read_conll("f", data, coref_column=2).corpus.words) == ["cat", "sat"]
+    assert conll_columns(data, Reading(coref_column=2))("d (1) 0 cat", 0) == 9
+    assert words(read_conll("f", data, Reading(coref_column=2)).corpus.words) == ["cat", "sat"]
 
 
 def test_it_counts_from_one() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import leaderboard
-from leaderboard.formats import blocks
+from leaderboard.formats import Reading, blocks
 from leaderboard.formats.conll import read_conll
 from leaderboard.formats.conll.columns import LAST, layout
 from leaderboard.formats.conll.conll_blocks import scan
@@ -26,7 +26,7 @@ def rows(*widths: int) -> bytes:
 
 
 def told(data: bytes, coref_column: int = LAST) -> list[str]:
-    return [str(remark) for remark in read_conll("f", data, coref_column=coref_column).remarks]
+    return [str(remark) for remark in read_conll("f", data, Reading(coref_column=coref_column)).remarks]
 
 
 REMEDY = "coreference is read in the last column; write all columns on every row"
@@ -60,7 +60,7 @@ def test_the_column_that_is_read_is_the_stated_one(number: int, column: str) -> 
 
 
 def test_they_are_told_of_beside_other_faults() -> None:
-    parsed = read_conll("f", rows(9, 9, 8).replace(b"-\n#e", b"(1\n#e"))
+    parsed = read_conll("f", rows(9, 9, 8).replace(b"-\n#e", b"(1\n#e"), Reading())
     assert parsed.faults
     assert len(parsed.remarks) == 1
 
@@ -83,7 +83,7 @@ def test_the_fast_reader_reads_even_files_alone(widths: list[int], size: int) ->
 def test_a_key_with_such_rows_is_not_followed_line_by_line() -> None:
     even, uneven = rows(9, 9), rows(9, 8)
     for data, known in ((even, True), (uneven, False)):
-        assert (key_lines(data, read_conll("f", data).corpus) is not None) == known
+        assert (key_lines(data, read_conll("f", data, Reading()).corpus) is not None) == known
 
 
 def test_the_score_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
