@@ -11,7 +11,7 @@ import pytest
 
 from leaderboard import formats
 from leaderboard.formats import conll
-from leaderboard.formats.conll import diagnosis
+from leaderboard.formats.conll import conll_lines
 from leaderboard.formats.reading import Format
 from leaderboard.options import read_options
 from leaderboard.scoring import pool, response, scored
@@ -75,7 +75,7 @@ def task(key: str, text: str, suffix: str, planted: str | bytes, kind: str) -> N
 
 READERS = {
     "fast CoNLL": (conll, "scan", KEY, FAIR, ".conll", FAIR.replace("\t", " "), ".conll"),
-    "slow CoNLL": (diagnosis, "diagnose", KEY, FAIR, ".conll", FAIR + "\n(\n", ".conll"),
+    "slow CoNLL": (conll_lines, "diagnose", KEY, FAIR, ".conll", FAIR + "\n(\n", ".conll"),
     "lines of the key": (response, "follow", KEY, FAIR, ".conll", FAIR, ".conll"),
     "JSON": (formats.FORMATS, "jsonlines", KEY, FAIR, ".conll", WITH_IDS, ".jsonl"),
     "text": (formats.FORMATS, "text", KEY, FAIR, ".conll", TAGGED, ".txt"),
