@@ -32,6 +32,7 @@ def compare(
     ] = False,
 ) -> int:
     """Test whether two or more responses differ significantly."""
+    from leaderboard.report.features.runs import run_tables
     from leaderboard.report.tables.comparisons import (
         compare_record,
         driver_tables,
@@ -40,7 +41,6 @@ def compare(
         paper_text,
         people_table,
     )
-    from leaderboard.report.tables.runs import run_tables
     from leaderboard.tasks.scored_task import place_of_responses
     from leaderboard.verbs.compare import compare as compare_responses
 
@@ -79,6 +79,6 @@ def _slice_tables(result: CompareResult) -> list[Table]:
     """The tables of the slices that were asked for, if any."""
     if not result.slices:
         return []
-    from leaderboard.report.tables.slices import pair_slice_tables
+    from leaderboard.report.features.slices import pair_slice_tables
 
     return pair_slice_tables(result)

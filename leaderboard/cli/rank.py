@@ -31,7 +31,7 @@ def rank(
     from leaderboard.report.files.writer import check_report, write_report
     from leaderboard.report.forms import render
     from leaderboard.report.screen import closing, render_screen
-    from leaderboard.report.sections import sections
+    from leaderboard.report.sections import all_tables, sections
     from leaderboard.report.table import choose
     from leaderboard.report.tables.rankings import people_table, systems
     from leaderboard.tasks.contests import contests
@@ -64,7 +64,7 @@ def rank(
     else:
         whole = systems(result).table().flat() if form == "csv" else people_table(result)
         table = choose(whole, settled.columns, form)
-        others = [one for section in sections(result) if section.printed for one in section.all_tables]
+        others = [one for section in sections(result) if section.printed for one in all_tables(section)]
         width = terminal_width() if settled.columns is None else None
         text = render(form, table, *(() if form in ("csv", "latex") else others), width=width)
     try:

@@ -92,8 +92,8 @@ def _csv_table(result: ScoreResult, details: Sequence[Table], per_document: bool
 
 def _further_tables(result: ScoreResult) -> list[Table]:
     """The tables of runs, datasets and slices, and of links where entities are joined over documents."""
-    from leaderboard.report.tables.cross_document import cross_document_tables
-    from leaderboard.report.tables.runs import run_tables
+    from leaderboard.report.features.cross_document import cross_document_tables
+    from leaderboard.report.features.runs import run_tables
     from leaderboard.report.tables.scores import dataset_score_tables
 
     joined = {system.system: system.cross_document for system in result.systems if system.cross_document}
@@ -109,6 +109,6 @@ def _slice_tables(result: ScoreResult) -> list[Table]:
     """The tables of the slices that were asked for, if any."""
     if not any(system.slices for system in result.systems):
         return []
-    from leaderboard.report.tables.slices import score_slice_tables
+    from leaderboard.report.features.slices import score_slice_tables
 
     return score_slice_tables(result)

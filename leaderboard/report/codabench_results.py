@@ -6,7 +6,8 @@ from leaderboard.platforms.competitions import BundleResult
 from leaderboard.report.forms.html import page, render_html
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.table import Column, Table
-from leaderboard.report.tables.scores import QUANTITIES, dataset_score_tables, metric_table
+from leaderboard.report.tables.score_fields import QUANTITIES
+from leaderboard.report.tables.scores import dataset_score_tables, metric_table
 from leaderboard.tasks.task import Score
 from leaderboard.text import counted
 from leaderboard.verbs.score import ScoreResult

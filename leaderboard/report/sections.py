@@ -10,63 +10,28 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from leaderboard.report.data.boards import KINDS, board_relation, phase_relation
+from leaderboard.report.features import cards, cross_document, repairs, runs, slices
+from leaderboard.report.features.cards import rejection_tables
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.notes import lasting_warnings, named, rejected
 from leaderboard.report.once import once
 from leaderboard.report.problems import rejections_of, warnings_of
 from leaderboard.report.relation import Relation, relation_of_table
+from leaderboard.report.section import Section
 from leaderboard.report.systems import system_of_file
 from leaderboard.report.table import Table
-from leaderboard.report.tables import cross_document
 from leaderboard.report.tables.all_metrics import all_metrics_table
 from leaderboard.report.tables.boards import board_tables, other_dataset_tables
 from leaderboard.report.tables.correlations import correlations_of, ranking_agreement_tables
 from leaderboard.report.tables.document_scores import documents
 from leaderboard.report.tables.error_kinds import error_file_table, error_section, ranked_errors
 from leaderboard.report.tables.pairs import comparisons
-from leaderboard.report.tables.participants import (
-    card_tables,
-    cards,
-    rejection_tables,
-)
 from leaderboard.report.tables.phases import across_phases, board_kinds, further_tables
 from leaderboard.report.tables.ranked_prices import prices_of, ranked_price_tables
 from leaderboard.report.tables.rankings import people_table, reading, systems
 from leaderboard.report.tables.ranks import left_out, left_out_table, rank_table, ranks, stability_table
-from leaderboard.report.tables.repairs import repair_tables, repairs
-from leaderboard.report.tables.runs import ranked_run_table, runs
-from leaderboard.report.tables.slices import interval_tables
-from leaderboard.report.words import runs as run_words
 from leaderboard.report.words.error_prices import COSTS
-from leaderboard.report.words.slices import INTERVALS
-from leaderboard.tasks.systems import CrossDocument
 from leaderboard.verbs.rank import RankResult
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
-    """Tables under a title; ``phases`` are earlier rankings, each under a title of its own.
-
-    ``printed`` sections stand on the terminal, those ``in_paper`` in LaTeX. A section ``of`` another one has
-    no heading of its own. ``drawn`` ones are on the page also without a table. ``pictures`` are names.
-    ``relations`` are what programs read: in JSON, as files of CSV, and as frames.
-    """
-
-    name: str
-    title: str
-    tables: tuple[Table, ...] = ()
-    phases: tuple[RankResult, ...] = ()
-    pictures: tuple[str, ...] = ()
-    of: str = ""
-    printed: bool = True
-    in_paper: bool = True
-    drawn: bool = False
-    relations: tuple[Relation, ...] = ()
-
-    @property
-    def all_tables(self) -> tuple[Table, ...]:
-        """Those of earlier phases last, each phase in full."""
-        return (*self.tables, *(table for phase in self.phases for table in phase_tables(phase)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +45,7 @@ class Chapter:
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        return tuple(table for section in self.sections for table in section.all_tables)
+        return tuple(table for section in self.sections for table in all_tables(section))
 
 
 def chapters(result: RankResult, pictures: Sequence[Picture]) -> Iterator[Chapter]:
@@ -176,25 +141,11 @@ def _made(result: RankResult) -> Iterator[Section]:
         phases=result.earlier,
         relations=(phase_relation(result),),
     )
-    yield Section(
-        name="runs",
-        title=run_words.TITLE,
-        tables=(ranked_run_table(result),) if result.sheet.runs else (),
-        pictures=("runs",),
-        relations=(runs(result),),
-    )
-    yield Section(
-        name="systems", title="Systems", tables=tuple(card_tables(result)), relations=(cards(result),)
-    )
+    yield runs.section(result)
+    yield cards.section(result)
     yield from _metrics(result)
-    yield Section(
-        name="repairs", title="Repairs", tables=tuple(repair_tables(result)), relations=(repairs(result),)
-    )
-    yield Section(
-        name="cross-document",
-        title=cross_document.TITLE,
-        tables=tuple(cross_document.cross_document_tables(result.metrics, _best_first(result))),
-    )
+    yield repairs.section(result)
+    yield cross_document.section(result)
     yield Section(
         name="agreement",
         title="Correlations",
@@ -241,12 +192,6 @@ def correlations(result: RankResult) -> Relation:
     return replace(correlations_of(result.correlations), file="correlations.csv")
 
 
-def _best_first(result: RankResult) -> dict[str, CrossDocument]:
-    """What is known across documents of each system, where entities are joined over them."""
-    joined = result.cross_document
-    return {standing.system: joined[standing.system] for standing in result.primary.standings if joined}
-
-
 def _metrics(result: RankResult) -> Iterator[Section]:
     """In LaTeX the table of all metrics is a file of its own."""
     yield Section(
@@ -270,14 +215,7 @@ def _boards(result: RankResult, kind: str) -> Iterator[Section]:
         relations=(board_relation(result, kind),),
     )
     if kind == "slice":
-        yield Section(
-            name="slice-metrics",
-            title=INTERVALS,
-            tables=tuple(interval_tables(result)),
-            of=name,
-            printed=False,
-            in_paper=False,
-        )
+        yield slices.interval_section(result)
     if kind == "dataset":
         yield Section(
             name="dataset-metrics",
@@ -286,6 +224,11 @@ def _boards(result: RankResult, kind: str) -> Iterator[Section]:
             of=name,
             printed=False,
         )
+
+
+def all_tables(section: Section) -> tuple[Table, ...]:
+    """Those of earlier phases last, each phase in full."""
+    return (*section.tables, *(table for phase in section.phases for table in phase_tables(phase)))
 
 
 def phase_tables(result: RankResult) -> Iterator[Table]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import PurePath
 
-from leaderboard.report.tables.repairs import mend_record
+from leaderboard.report.features.repairs import mend_record
 from leaderboard.scoresheet import PartName
 from leaderboard.submissions.run_names import run_label
 from leaderboard.tasks.systems import LinkScores, Run

@@ -13,12 +13,12 @@ import pytest
 import leaderboard
 from leaderboard.errors import InputError
 from leaderboard.options.settings_file import read_configuration
+from leaderboard.report.features.cards import card_tables
 from leaderboard.report.files import verification as verifying
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import verification
 from leaderboard.report.files.writer import write_report
 from leaderboard.report.sections import sections
-from leaderboard.report.tables.participants import card_tables
 from tests.report.made_ranking import texts
 from tests.report.one_picture import one_picture
 from tests.support import small_task

@@ -8,6 +8,7 @@ from typing import NamedTuple, cast
 
 from leaderboard.boards import Board
 from leaderboard.ranking import Standing
+from leaderboard.report.features.slices import OF_KEY, OF_SLICE
 from leaderboard.report.forms.json import nested
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Bounds, Column, Value
@@ -42,10 +43,9 @@ class Placed(NamedTuple):
         return interval(self.result, self.standing) if self.standing else None
 
 
-def _of_slice(name: str, kind: str, value: Callable[[SliceSheet], Value]) -> Field[Board]:
+def _if_slice(field: Field[SliceSheet]) -> Field[Board]:
     """What only boards of slices have."""
-    label = name.replace("_", " ").capitalize()
-    return Field(Column(name, label, kind), lambda board: value(board.slice.sheet) if board.slice else None)
+    return Field(field.column, lambda board: field.value(board.slice.sheet) if board.slice else None)
 
 
 def _of_response(name: str, value: Callable[[SliceSheet, str], Value]) -> Field[Placed]:
@@ -65,13 +65,9 @@ OF_BOARD: tuple[Field[Board], ...] = (
     Field(Column("kind", "Kind"), lambda board: board.kind),
     Field(Column("board", "Board"), lambda board: board.name),
     Field(Column("label", "Label"), lambda board: board.label or None),
-    _of_slice("by", "list", lambda sheet: sheet.slice.slicing.by),
-    _of_slice("value", "list", lambda sheet: sheet.slice.value),
-    _of_slice("keep", "text", lambda sheet: sheet.slice.slicing.keep),
-    _of_slice("small", "flag", lambda sheet: sheet.small),
+    *map(_if_slice, OF_SLICE),
     Field(Column("documents", "Documents", "count"), lambda board: board.documents or None),
-    _of_slice("key_mentions", "count", lambda sheet: sheet.slice.key_mentions),
-    _of_slice("key_entities", "count", lambda sheet: sheet.slice.key_entities),
+    *map(_if_slice, OF_KEY),
 )
 _STANDING: tuple[Field[Placed], ...] = (
     _of_standing(Column("rank", "Rank", "count"), "rank"),

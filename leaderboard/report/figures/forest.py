@@ -10,15 +10,16 @@ from leaderboard.metrics.metric import Floats
 from leaderboard.ranking import Standing
 from leaderboard.ranking.letters import parted
 from leaderboard.ranking.standings import drawn_ranks
+from leaderboard.report.features import runs as words
 from leaderboard.report.figures import axes
 from leaderboard.report.figures.axes import BELOW, Limits, legended, room, rows_frame
 from leaderboard.report.figures.drawing import BLUE, COLUMN, GREY, INK, ORANGE, PALE, Dot, Drawing, numbers
 from leaderboard.report.table import Bounds, group_starts
 from leaderboard.report.tables.rankings import interval
-from leaderboard.report.words import runs as words
 from leaderboard.report.words.captions import ranges
 from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
+from leaderboard.report.words.runs import AS_THEY_ARE
 from leaderboard.submissions.run_names import run_label
 from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
@@ -174,7 +175,7 @@ def ranks(result: RankResult) -> Drawing | None:
         f"The rank of each of {counted(len(standings), 'system')}, its rank range, and the share "
         "of bootstrap samples in which it has each rank by score. The shares are in ranks.csv. "
         "They are not a confidence interval: equal systems swap places by luck."
-        f"{f' {words.AS_THEY_ARE}' if result.sheet.runs else ''}",
+        f"{f' {AS_THEY_ARE}' if result.sheet.runs else ''}",
         numbers(
             ("system", names),
             *((f"rank_{rank}", column) for rank, column in enumerate(shares.T.tolist(), start=1)),

@@ -8,6 +8,8 @@ from itertools import chain
 from math import ceil
 
 from leaderboard.boards import Board
+from leaderboard.report.features import slices as words
+from leaderboard.report.features.slices import slice_groups
 from leaderboard.report.figures.axes import (
     BELOW,
     MARGIN,
@@ -33,8 +35,6 @@ from leaderboard.report.figures.drawing import (
 )
 from leaderboard.report.figures.forest import bounds, per_cent
 from leaderboard.report.tables.rankings import interval
-from leaderboard.report.tables.slices import slice_groups
-from leaderboard.report.words import slices as words
 from leaderboard.slices import Slicing
 from leaderboard.verbs.rank import RankResult
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from leaderboard.error_analysis import ErrorProfile
+from leaderboard.report.features.runs import opened_runs
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.template import TEMPLATES, fill, source
 from leaderboard.report.notes import all_notes, heading, paper_text
@@ -36,7 +37,6 @@ from leaderboard.report.sections import (
 from leaderboard.report.tables.error_changes import change_data
 from leaderboard.report.tables.error_kinds import error_section, ranked_errors
 from leaderboard.report.tables.ranked_prices import ranked_price_tables
-from leaderboard.report.tables.runs import opened_runs
 from leaderboard.report.words.error_prices import COSTS
 from leaderboard.report.words.names import label
 from leaderboard.report.words.paper import TEXT_TITLE

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from leaderboard.report.table import Column, Table
-from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
+from leaderboard.report.tables.score_fields import QUANTITIES, score_columns, score_values
 from leaderboard.report.words.captions import ALL_METRICS, HIGHEST_F1
 from leaderboard.report.words.methods import mean_note
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from leaderboard.options.shared_task import ALL
 from leaderboard.ranking import OrderChange, Standing
+from leaderboard.report.features.slices import slice_tables
 from leaderboard.report.notes import where
 from leaderboard.report.table import Column, Numbered, Table, Value, show
 from leaderboard.report.tables.rankings import partial_mean, ranked_text, ranking_alone
-from leaderboard.report.tables.slices import slice_tables
 from leaderboard.report.words import boards as words
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.report.words.names import label

@@ -6,7 +6,8 @@ from dataclasses import asdict, replace
 from itertools import starmap
 from typing import TYPE_CHECKING
 
-from leaderboard.report.data.slices import slice_record
+from leaderboard.report.features.repairs import strict_pair_columns, strict_pair_values
+from leaderboard.report.features.slices import slice_record
 from leaderboard.report.forms.json import head, nested
 from leaderboard.report.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.systems import Record, system_of_file, system_records
@@ -17,7 +18,6 @@ from leaderboard.report.tables.error_kinds import bar_table, error_record, error
 from leaderboard.report.tables.error_prices import pair_price_table, price_comparisons
 from leaderboard.report.tables.pairs import columns_of, comparisons, family_record, pair_columns
 from leaderboard.report.tables.reader_links import read_note
-from leaderboard.report.tables.repairs import strict_pair_columns, strict_pair_values
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.comparisons import (
     driver_caption,

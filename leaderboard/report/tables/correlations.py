@@ -12,7 +12,7 @@ from leaderboard.report.problems import rejections_of
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Numbered, Table, Value
 from leaderboard.report.tables.document_scores import unit_record
-from leaderboard.report.tables.scores import QUANTITIES
+from leaderboard.report.tables.score_fields import QUANTITIES
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label

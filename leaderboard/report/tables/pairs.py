@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, cast
 
+from leaderboard.report.features.repairs import NO_REPAIRS, strict_pair_columns, strict_pair_values
 from leaderboard.report.relation import Block, Relation
 from leaderboard.report.table import Bounds, Column, Value, ends
-from leaderboard.report.tables.repairs import NO_REPAIRS, strict_pair_columns, strict_pair_values
 from leaderboard.significance.intervals import portable
 
 if TYPE_CHECKING:

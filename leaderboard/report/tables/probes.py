@@ -14,7 +14,7 @@ from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.systems import score_entries
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.correlations import agreement_record, agreement_table, agreement_tables
-from leaderboard.report.tables.scores import MEAN, QUANTITIES
+from leaderboard.report.tables.score_fields import MEAN, QUANTITIES
 from leaderboard.report.words.names import label
 from leaderboard.report.words.rejections import rejection_notes
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from leaderboard.report.features.runs import mean_text, spread_columns, spread_values
 from leaderboard.report.notes import caption, legend, observations, other_notes
 from leaderboard.report.once import once
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Bounds, Column, Numbered, Table, Value, group_starts, show
-from leaderboard.report.tables.runs import mean_text, spread_columns, spread_values
 from leaderboard.report.tables.score_fields import primary_field, score_fields
 from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.boards import UNRANKED

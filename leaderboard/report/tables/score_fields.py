@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar, cast
 
-from leaderboard.metrics.metric import QUANTITIES, Metric
+from leaderboard.metrics.metric import Metric
 from leaderboard.report.relation import Field
 from leaderboard.report.table import Column, Value
 from leaderboard.tasks.task import Score
 
 Row = TypeVar("Row")
 Scores = Mapping[str, Score]
+# Where a terminal is narrow, this score stays.
+MEAN = "conll_f1"
+QUANTITIES = {"recall": "R", "precision": "P", "f1": "F1"}
 # Of these F1 alone is a column; records have nothing as their recall and precision.
 _F1_ALONE = ("conll", "rand")
 _LABELS = {"recall": " R", "precision": " P", "f1": ""}
@@ -75,3 +78,29 @@ def _strict(metric: Metric, strict: Callable[[Row], Scores | None]) -> Field[Row
 
     label, path = f"{metric.label} strict", f"scores_strict.{metric.name}.f1"
     return Field(Column(f"{metric.name}_strict", label, "percent", path=path), value)
+
+
+def score_columns(metrics: Sequence[Metric], scores: Sequence[Scores]) -> tuple[Column, ...]:
+    """Recall, precision and F1 of each metric that has them; F1 is the one shown first."""
+    return tuple(
+        Column(
+            f"{metric.name}_{quantity}",
+            metric.label if quantity == "f1" else f"{metric.label} {letter}",
+            "percent",
+            main=quantity == "f1",
+            metric=metric.name,
+        )
+        for metric in metrics
+        for quantity, letter in QUANTITIES.items()
+        if any(_value(row, metric.name, quantity) is not None for row in scores)
+    )
+
+
+def score_values(columns: Sequence[Column], scores: Scores) -> tuple[Value, ...]:
+    return tuple(_value(scores, *column.name.rsplit("_", 1)) for column in columns)
+
+
+def _value(scores: Scores, metric: str, quantity: str) -> float | None:
+    """A score, or nothing where the metric has none, as some have on slices."""
+    value: float | None = getattr(scores[metric], quantity) if metric in scores else None
+    return value

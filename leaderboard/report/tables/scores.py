@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from leaderboard.error_analysis import ErrorProfile
-from leaderboard.metrics.metric import Metric
-from leaderboard.report.data.slices import OF_SLICES, response_counts, slice_cells, slice_record
+from leaderboard.report.features.repairs import mend_record
+from leaderboard.report.features.slices import IN_FILES, response_counts, slice_cells, slice_record
 from leaderboard.report.forms.json import head
 from leaderboard.report.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
@@ -17,8 +17,7 @@ from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.tables.chains import chain_records, chain_table
 from leaderboard.report.tables.error_changes import change_tables
 from leaderboard.report.tables.error_kinds import error_record, error_tables
-from leaderboard.report.tables.repairs import mend_record
-from leaderboard.report.tables.score_fields import score_fields
+from leaderboard.report.tables.score_fields import MEAN, QUANTITIES, score_fields
 from leaderboard.report.words.boards import mean_label
 from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import missing_notes, rejection_notes, repair_notes
@@ -31,9 +30,6 @@ if TYPE_CHECKING:
     from leaderboard.error_analysis.side_by_side import ChainPair
     from leaderboard.verbs.score import PartScores, ScoreResult, SliceScores, SystemScores
 
-# Where a terminal is narrow, this score stays.
-MEAN = "conll_f1"
-QUANTITIES = {"recall": "R", "precision": "P", "f1": "F1"}
 CAPTION = "F1 by dataset in per cent"
 Row = TypeVar("Row")
 Scores = Mapping[str, Score]
@@ -136,7 +132,7 @@ def sliced(result: ScoreResult) -> Table:
             found["system"] = system.system
             cells = tuple(found.get(column.name) for column in whole.columns)
             rows.append((*slice_cells(one_slice.sheet, system.system), *cells))
-    return Table(whole.caption, (*OF_SLICES, *whole.columns), tuple(rows))
+    return Table(whole.caption, (*IN_FILES, *whole.columns), tuple(rows))
 
 
 def score_record(result: ScoreResult) -> Record:
@@ -315,29 +311,3 @@ def _notes(result: ScoreResult) -> tuple[str, ...]:
     mean = mean_note(len(result.datasets), result.averaged, tested=False)
     key = f"Key: {one_line(result.key)}."
     return (key, *mean, *sentences(result.remarks), *missing, *repairs, *rejection_notes(result.rejected))
-
-
-def score_columns(metrics: Sequence[Metric], scores: Sequence[Scores]) -> tuple[Column, ...]:
-    """Recall, precision and F1 of each metric that has them; F1 is the one shown first."""
-    return tuple(
-        Column(
-            f"{metric.name}_{quantity}",
-            metric.label if quantity == "f1" else f"{metric.label} {letter}",
-            "percent",
-            main=quantity == "f1",
-            metric=metric.name,
-        )
-        for metric in metrics
-        for quantity, letter in QUANTITIES.items()
-        if any(_value(row, metric.name, quantity) is not None for row in scores)
-    )
-
-
-def score_values(columns: Sequence[Column], scores: Scores) -> tuple[Value, ...]:
-    return tuple(_value(scores, *column.name.rsplit("_", 1)) for column in columns)
-
-
-def _value(scores: Scores, metric: str, quantity: str) -> float | None:
-    """A score, or nothing where the metric has none, as some have on slices."""
-    value: float | None = getattr(scores[metric], quantity) if metric in scores else None
-    return value

@@ -8,9 +8,6 @@ from leaderboard.errors import Problem
 from leaderboard.submissions import Rejection
 from leaderboard.text import counted, joined
 
-REPAIRED = "Repairs of the texts of each system"
-IN_FILE = "Invented, lost and changed count words. All repaired documents are in repairs.csv."
-
 
 def rejection_notes(rejected: Sequence[Rejection]) -> tuple[str, ...]:
     return tuple(f"Rejected: {rejection_text(rejection)}" for rejection in rejected)

@@ -12,6 +12,7 @@ from statistics import mean, stdev
 
 import pytest
 
+from leaderboard.report.features.runs import ranked_run_table
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.forms.latex import render_latex
@@ -21,7 +22,6 @@ from leaderboard.report.ranking_record import rank_record
 from leaderboard.report.screen import render_screen
 from leaderboard.report.sections import main_table, sections
 from leaderboard.report.tables.rankings import ranking_table, systems
-from leaderboard.report.tables.runs import ranked_run_table
 from leaderboard.report.words.runs import MEAN
 from leaderboard.verbs.rank import RankResult, rank
 from leaderboard.verbs.score import score

@@ -19,7 +19,7 @@ from leaderboard.report.files import verification as verifying
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import Verification, verification
 from leaderboard.report.files.writer import write_report
-from leaderboard.report.sections import sections
+from leaderboard.report.sections import all_tables, sections
 from leaderboard.report.table import Table
 from leaderboard.report.tables.boards import board_tables
 from leaderboard.report.tables.rankings import ranking_table
@@ -34,7 +34,7 @@ LABELS = ("open", "closed", "unconstrained", "LLM")
 
 def phase_tables(result: RankResult) -> list[Table]:
     """All tables of the section on phases."""
-    return [table for one in sections(result) if one.name == "phases" for table in one.all_tables]
+    return [table for one in sections(result) if one.name == "phases" for table in all_tables(one)]
 
 
 @pytest.fixture(autouse=True)

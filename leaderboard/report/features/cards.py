@@ -9,12 +9,18 @@ from typing import TYPE_CHECKING
 
 from leaderboard.report.notes import fates, rejected
 from leaderboard.report.relation import Field, Relation, relation_of
+from leaderboard.report.section import Section
 from leaderboard.report.table import Column, Table, Value, show
 from leaderboard.report.words.rejections import more
 
 if TYPE_CHECKING:
     from leaderboard.options.shared_task import Entry
     from leaderboard.verbs.rank import RankResult
+
+
+def section(result: RankResult) -> Section:
+    tables = tuple(card_tables(result))
+    return Section(name="systems", title="Systems", tables=tables, relations=(cards(result),))
 
 
 def card_tables(result: RankResult) -> Iterator[Table]:

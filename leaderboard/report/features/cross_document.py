@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from leaderboard.metrics.metric import Metric
+from leaderboard.report.section import Section
 from leaderboard.report.table import Column, Table
-from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
+from leaderboard.report.tables.score_fields import QUANTITIES, score_columns, score_values
 from leaderboard.tasks.systems import CrossDocument
+from leaderboard.verbs.rank import RankResult
 
-TITLE = "Within and across documents"
+
+def section(result: RankResult) -> Section:
+    joined = result.cross_document
+    best_first = {one.system: joined[one.system] for one in result.primary.standings if joined}
+    tables = tuple(cross_document_tables(result.metrics, best_first))
+    return Section(name="cross-document", title="Within and across documents", tables=tables)
 
 
 def cross_document_tables(metrics: Sequence[Metric], systems: Mapping[str, CrossDocument]) -> Iterator[Table]:

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from leaderboard.report.notes import where
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
+from leaderboard.report.section import Section
 from leaderboard.report.table import Column, Numbered, Table, Value, show
 from leaderboard.report.tables.score_fields import score_fields
-from leaderboard.report.words import runs as words
+from leaderboard.report.words.names import label
 from leaderboard.submissions.run_names import run_label
 from leaderboard.tasks.systems import Run, spreads_of
+from leaderboard.text import counted
 
 if TYPE_CHECKING:
     from leaderboard.metrics.metric import Metric
@@ -21,6 +23,16 @@ if TYPE_CHECKING:
     from leaderboard.verbs.rank import RankResult
 
 _OF_SPREAD = {"sd": "SD", "min": "Min", "max": "Max"}
+
+
+def section(result: RankResult) -> Section:
+    return Section(
+        name="runs",
+        title="Runs",
+        tables=(ranked_run_table(result),) if result.sheet.runs else (),
+        pictures=("runs",),
+        relations=(runs(result),),
+    )
 
 
 def mean_text(f1: float, spread: Spread | None) -> str:
@@ -50,15 +62,15 @@ def ranked_run_table(result: RankResult) -> Table:
     """The table of runs by the primary metric, best system first."""
     primary = [metric for metric in result.metrics if metric.name == result.options.primary]
     [table] = run_tables(_by_rank(result), primary)
-    caption = words.caption(result.options.primary, where(result))
-    return replace(table, caption=caption, notes=(*table.notes, words.IN_FILE))
+    title = caption(result.options.primary, where(result))
+    return replace(table, caption=title, notes=(*table.notes, "Every run by every metric: runs.csv."))
 
 
 def run_tables(runs: Mapping[str, tuple[Run, ...]], metrics: Sequence[Metric]) -> list[Table]:
     """One row a system with several runs and metric: how far apart they are, and each of them."""
     spread = spreads_of(runs)
     table = Table(
-        words.caption(metrics[0].name if len(metrics) == 1 else None),
+        caption(metrics[0].name if len(metrics) == 1 else None),
         (
             Column("system", "System"),
             Column("metric", "Metric", main=len(metrics) > 1),
@@ -81,7 +93,7 @@ def run_tables(runs: Mapping[str, tuple[Run, ...]], metrics: Sequence[Metric]) -
             for system, several in runs.items()
             for metric in metrics
         ),
-        (words.SD,),
+        ("SD: the sample standard deviation over runs.",),
     )
     return [table.main()] if runs else []
 
@@ -122,3 +134,29 @@ def runs(result: RankResult) -> Relation:
     ]
     relation = relation_of("runs", ("system", "run"), fields, rows)
     return replace(relation, member=False, file="runs.csv", when=bool(result.sheet.runs))
+
+
+def caption(metric: str | None, place: str = "") -> str:
+    """Return the caption of the table of runs, by one metric or by several."""
+    by = f"{label(metric)} " if metric else ""
+    return f"{by}F1 of systems with several runs{place}, in per cent"
+
+
+def reading(primary: str, level: str) -> str:
+    """Return how the figure of runs is read."""
+    interval = f" (blue: {level} interval)" if level else ""
+    return f"{label(primary)} F1 (%); black: mean{interval}; orange: each run"
+
+
+def pictured(
+    primary: str, systems: int, spread: Mapping[str, Mapping[str, Spread]], level: str
+) -> tuple[str, str]:
+    """Return the title of the figure of runs, and what it shows in words."""
+    widest = max(spread, key=lambda system: spread[system][primary].max - spread[system][primary].min)
+    low, high = (100 * getattr(spread[widest][primary], end) for end in ("min", "max"))
+    interval = f" and its {level} interval" if level else ""
+    return (
+        f"Runs by {label(primary)}",
+        f"{label(primary)} F1 of every run of {counted(systems, 'system')}, with the mean{interval}. "
+        f"Runs of {widest} are farthest apart, from {low:.2f} to {high:.2f}.",
+    )

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.report.relation import Field, Relation, relation_of
+from leaderboard.report.section import Section
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.words.rejections import IN_FILE, REPAIRED
 from leaderboard.scoresheet import PartName
 from leaderboard.tasks.systems import Repair, mended_documents
 
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 
 NO_REPAIRS: Mapping[str, Repair] = MappingProxyType({})
+
+
+def section(result: RankResult) -> Section:
+    tables = tuple(repair_tables(result))
+    return Section(name="repairs", title="Repairs", tables=tables, relations=(repairs(result),))
 
 
 def strict_pair_columns(repairs: Mapping[str, Repair], systems: Sequence[str]) -> tuple[Column, ...]:
@@ -61,13 +66,13 @@ def repair_tables(result: RankResult) -> Iterator[Table]:
     labels = {name: name.replace("_", " ").capitalize() for name in Mend._fields}
     if result.text_repairs:
         yield Table(
-            REPAIRED,
+            "Repairs of the texts of each system",
             (Column("system", "System"), *(Column(name, label, "count") for name, label in labels.items())),
             tuple(
                 (standing.system, *result.text_repairs[standing.system].mend)
                 for standing in result.primary.standings
             ),
-            (IN_FILE,),
+            ("Invented, lost and changed count words. All repaired documents are in repairs.csv.",),
         )
 
 
