@@ -24,9 +24,9 @@ from leaderboard.significance import families, within
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.resampling import strata
+from leaderboard.tasks.account import dataset_scores, grouped, partial_scores, several
 from leaderboard.tasks.contests import track_signature
 from leaderboard.tasks.slice_sheets import SliceComparisons, compared_slices
-from leaderboard.tasks.systems import dataset_scores, grouped, partial_scores, several
 from leaderboard.tasks.task import Score, Task, scores_of
 from leaderboard.threads import Work
 

@@ -26,9 +26,9 @@ from leaderboard.options.settings_lookup import settings_within
 from leaderboard.scoring.key import Key, Signature, chosen_metrics, open_key, read_key, signature
 from leaderboard.submissions import Found, Submission, find_key
 from leaderboard.submissions.lookup import KEY, NAME, RESPONSE, key_in, submission_in
+from leaderboard.tasks.account import with_account
 from leaderboard.tasks.contests import phase_keys
 from leaderboard.tasks.scored_task import name_in, scored_task
-from leaderboard.tasks.systems import with_account
 from leaderboard.verbs.score import ScoreResult, score_result
 from leaderboard.verbs.validate import check
 from leaderboard.version import VERSION

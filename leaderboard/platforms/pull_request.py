@@ -19,8 +19,8 @@ from leaderboard.submissions import Found, Submission, find_key, stated_key, sub
 from leaderboard.submissions.discovery import is_called_key
 from leaderboard.submissions.revisions import changed_files, repository
 from leaderboard.system_names import is_ignored, name_of
+from leaderboard.tasks.account import with_account
 from leaderboard.tasks.scored_task import scored_task
-from leaderboard.tasks.systems import with_account
 from leaderboard.text import one_line
 from leaderboard.verbs.score import ScoreResult, score_result
 from leaderboard.verbs.validate import Checked, Problems, ValidateResult, add_copies, check, validation

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
-from leaderboard.ranking import Standing
-from leaderboard.report.data.boards import board_records
+from leaderboard.report.features.boards import board_records
 from leaderboard.report.forms.json import nested
 from leaderboard.report.notes import fates
 from leaderboard.report.problems import entry_records
@@ -17,9 +16,7 @@ from leaderboard.report.tables.correlations import disagreement_records
 from leaderboard.report.tables.error_kinds import error_record
 from leaderboard.report.tables.pairs import comparisons, family_record
 from leaderboard.report.tables.ranked_prices import prices_of
-from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.ranks import drawn
-from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.significance.family import Family
 from leaderboard.tasks.scored_task import name_in
@@ -28,15 +25,6 @@ from leaderboard.verbs.rank import RankResult
 
 # With more comparisons, those by other metrics than the primary one are in the table of pairs alone.
 MOST_COMPARISONS = 100_000
-_STANDING = {
-    "rank": "rank",
-    "rank_low": "low",
-    "rank_high": "high",
-    "letters": "letters",
-    "own_low": "own_low",
-    "own_high": "own_high",
-    "best": "best",
-}
 # What comes last; any other member, such as that of a new relation, stands before.
 _LAST = (
     *("notes", "remarks", "key_repairs", "identical", "rejected", "entries", "faulty_datasets", "warnings"),
@@ -87,29 +75,20 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
 
 def _systems(result: RankResult, scores: Mapping[str, Mapping[str, Score]]) -> Iterator[Record]:
     """Return the records of systems with these scores; those that are excluded have no ranks."""
-    standings = {one.system: one for one in result.primary.standings}
+    rows = list(relations(result)["systems"].values())
     ranks = relations(result)["ranks"].values()
-    by_metric = {system: {name: next(ranks) for name in result.rankings} for system in standings}
+    by_metric = {str(row["system"]): {name: next(ranks) for name in result.rankings} for row in rows}
     nothing = {name: _nothing(next(iter(by_metric.values()))[name]) for name in result.rankings}
     return system_records(
         result.task,
         scores,
-        **{name: _of_standings(standings, field) for name, field in _STANDING.items()},
-        interval={system: ends(interval(result, one)) for system, one in standings.items()},
-        drawn={system: ends(drawn(one)) for system, one in standings.items()},
-        **({"against": against_baseline(result)} if result.options.against else {}),
+        rows,
+        drawn={one.system: ends(drawn(one)) for one in result.primary.standings},
         card=result.cards,
         errors={system: error_record(profile) for system, profile in result.errors.items()},
         ranks={**dict.fromkeys(result.partial, nothing), **by_metric},
         kinds={priced.system: list(prices_of([priced]).values()) for priced in result.prices},
     )
-
-
-def _of_standings(standings: Mapping[str, Standing], field: str) -> dict[str, object]:
-    """Return what the standings say; no letters are nothing."""
-    return {
-        system: found for system, one in standings.items() if (found := getattr(one, field)) not in ("", None)
-    }
 
 
 def _nothing(record: Mapping[str, object]) -> dict[str, object]:

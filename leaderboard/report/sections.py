@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from leaderboard.report.data.boards import KINDS, board_relation, phase_relation
 from leaderboard.report.features import cards, cross_document, repairs, runs, slices
+from leaderboard.report.features.boards import KINDS, board_relation, phase_relation
 from leaderboard.report.features.cards import rejection_tables
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.notes import lasting_warnings, named, rejected

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import PurePath
 
 from leaderboard.report.features.repairs import mend_record
 from leaderboard.scoresheet import PartName
 from leaderboard.submissions.run_names import run_label
-from leaderboard.tasks.systems import LinkScores, Run
+from leaderboard.tasks.account import LinkScores, Run
 from leaderboard.tasks.task import Score, Task
 from leaderboard.text import one_line
 
 Record = dict[str, object]
-# In the order of every record; a command leaves out what it does not compute.
+# In the order of every record, others last; a command leaves out what it does not compute.
 MEMBERS = (
     *("rank", "rank_low", "rank_high", "letters", "system", "documents", "parts", "scores", "interval"),
     *("scores_strict", "scores_within", "links", "own_low", "own_high", "best", "drawn"),
@@ -27,24 +27,29 @@ _BOUNDS = ("interval", "drawn")
 
 
 def system_records(
-    task: Task, scores: Mapping[str, Mapping[str, Score]], **further: Mapping[str, object]
+    task: Task,
+    scores: Mapping[str, Mapping[str, Score]],
+    rows: Sequence[Record] = (),
+    /,
+    **further: Mapping[str, object],
 ) -> Iterator[Record]:
     """Yield the record of each system that has ``scores``, in their order.
 
-    ``further`` members have a value by system; a system without one has nothing there. What a task does not
-    have, such as repaired texts, is a member of no record.
+    ``rows`` are those of a relation of systems, of which records have each cell; ``further`` members have a
+    value by system. A system without one has nothing there. What a task does not have, such as repaired
+    texts, is a member of no record.
     """
     known = {
         **_members(task),
         "scores": {name: score_entries(one) for name, one in scores.items()},
         **further,
     }
+    for name in [*rows[0]] if rows else ():
+        if name not in known and "[" not in name:  # an end of bounds stands in the member of both
+            known[name] = {str(row["system"]): row[name] for row in rows}
+    order = [*(name for name in MEMBERS if name in known), *(name for name in known if name not in MEMBERS)]
     for system in scores:
-        yield {
-            name: system if name == "system" else known[name].get(system, _absent(name))
-            for name in MEMBERS
-            if name == "system" or name in known
-        }
+        yield {name: known[name].get(system, _absent(name)) for name in order}
 
 
 def system_of_file(task: Task) -> Callable[[str], str | None]:
@@ -78,6 +83,7 @@ def _members(task: Task) -> dict[str, Mapping[str, object]]:
     return {
         "documents": {name: documents for name, (documents, _) in sizes.items()},
         "parts": {name: parts for name, (_, parts) in sizes.items()},
+        "system": {name: name for name in systems},
         "missing": {name: one.missing for name, one in found.items()},
         "missing_datasets": {name: list(task.lacking.get(name, ())) for name in systems},
         "repairs": {name: one.repairs for name, one in found.items()},

@@ -19,7 +19,7 @@ from leaderboard.options.shared_task import Attempts, Cards, Phase, StatedRuns, 
 from leaderboard.scoring.key import Signature
 from leaderboard.submissions import TooFew, key_of_phase, stated_key
 from leaderboard.system_names import name_of
-from leaderboard.tasks.systems import with_account
+from leaderboard.tasks.account import with_account
 from leaderboard.tasks.task import Task, task_of_systems
 
 

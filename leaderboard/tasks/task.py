@@ -24,7 +24,7 @@ from leaderboard.text import joined
 if TYPE_CHECKING:
     from leaderboard.remark import Remark
     from leaderboard.significance.runs import Spread
-    from leaderboard.tasks.systems import CrossDocument, Repair, Run
+    from leaderboard.tasks.account import CrossDocument, Repair, Run
 
 Value = TypeVar("Value", covariant=True)
 Verdict = Literal["ranked", "excluded", "left out", "rejected"]

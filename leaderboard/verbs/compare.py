@@ -15,6 +15,7 @@ from leaderboard.significance.design import Design
 from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.significance.family import Comparison, Family, as_reported
 from leaderboard.significance.requested import design, design_fields
+from leaderboard.tasks.account import attempts_of, by_system, task_remarks
 from leaderboard.tasks.priced_errors import (
     PriceComparison,
     SystemPrices,
@@ -28,7 +29,6 @@ from leaderboard.tasks.reread import Turns, turns_of
 from leaderboard.tasks.scored_task import configuration_of_responses, task_of_responses
 from leaderboard.tasks.scorer import Scorer, configuration_of_scorers, only_scorers, task_of_scorers
 from leaderboard.tasks.slice_sheets import SliceComparisons, compared_slices, slice_request
-from leaderboard.tasks.systems import attempts_of, by_system, task_remarks
 from leaderboard.tasks.task import SCORED, Score, Task, TaskResult, need, scores_of
 from leaderboard.threads import Progress, Work
 

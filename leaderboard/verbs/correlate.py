@@ -24,8 +24,8 @@ from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark
 from leaderboard.scoring.key import Signature
 from leaderboard.submissions import Rejection
+from leaderboard.tasks.account import absent, by_system
 from leaderboard.tasks.scored_task import configuration_of_folder, task_of_folder
-from leaderboard.tasks.systems import absent, by_system
 from leaderboard.tasks.task import SCORED, BriefResult, Fate, need
 from leaderboard.threads import Progress, Work
 

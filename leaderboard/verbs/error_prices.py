@@ -14,6 +14,7 @@ from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.remark import Remark, remark
 from leaderboard.significance.requested import design, design_fields
+from leaderboard.tasks.account import attempts_of, by_system, remarks_beyond_identity
 from leaderboard.tasks.priced_errors import (
     FoundError,
     PriceComparison,
@@ -32,7 +33,6 @@ from leaderboard.tasks.scored_task import (
     place_of_responses,
     task_of_responses,
 )
-from leaderboard.tasks.systems import attempts_of, by_system, remarks_beyond_identity
 from leaderboard.tasks.task import SCORED, TaskResult, need
 from leaderboard.text import joined
 from leaderboard.threads import Progress, Work

@@ -12,8 +12,8 @@ from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark, merged
 from leaderboard.significance.power import RunPower, Sensitivity, run_power, sensitivities
 from leaderboard.significance.requested import design_fields
+from leaderboard.tasks.account import by_system
 from leaderboard.tasks.scored_task import configuration_of_folder, task_of_folder
-from leaderboard.tasks.systems import by_system
 from leaderboard.tasks.task import SCORED, TaskResult, need
 from leaderboard.threads import Progress, Stage, Work
 

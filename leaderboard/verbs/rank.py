@@ -34,6 +34,15 @@ from leaderboard.significance.family import Comparison, Family, as_reported
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.significance.trials import refuse_many, refuse_prices
 from leaderboard.submissions import Found
+from leaderboard.tasks.account import (
+    absent,
+    attempts_of,
+    by_system,
+    grouping_of,
+    is_priced,
+    partial_scores,
+    task_remarks,
+)
 from leaderboard.tasks.contests import (
     Contest,
     chosen_track,
@@ -54,15 +63,6 @@ from leaderboard.tasks.reread import Reader, best_systems, check_reader, reader,
 from leaderboard.tasks.scored_task import configuration_of_folder, digests, task_of_folder
 from leaderboard.tasks.scorer import Scorer, configuration_of_scorers, task_of_scorers
 from leaderboard.tasks.slice_sheets import slice_request
-from leaderboard.tasks.systems import (
-    absent,
-    attempts_of,
-    by_system,
-    grouping_of,
-    is_priced,
-    partial_scores,
-    task_remarks,
-)
 from leaderboard.tasks.task import SCORED, Score, Task, TaskResult, need, scores_of
 from leaderboard.threads import Progress, Work
 

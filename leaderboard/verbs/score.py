@@ -19,14 +19,7 @@ from leaderboard.scoresheet import Scoresheet, scores_of_runs
 from leaderboard.scoring.key import Signature
 from leaderboard.scoring.scored import Findings
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.scored_task import (
-    check_secret,
-    configuration_of_responses,
-    place_of_responses,
-    task_of_responses,
-)
-from leaderboard.tasks.slice_sheets import SliceSheet, slice_request
-from leaderboard.tasks.systems import (
+from leaderboard.tasks.account import (
     CrossDocument,
     DatasetScores,
     Repair,
@@ -39,6 +32,13 @@ from leaderboard.tasks.systems import (
     several,
     task_remarks,
 )
+from leaderboard.tasks.scored_task import (
+    check_secret,
+    configuration_of_responses,
+    place_of_responses,
+    task_of_responses,
+)
+from leaderboard.tasks.slice_sheets import SliceSheet, slice_request
 from leaderboard.tasks.task import Across, BriefResult, Fate, Score, Task, pick, scores_of
 
 if TYPE_CHECKING:

@@ -31,8 +31,8 @@ from leaderboard.submissions import (
     open_each,
     settings_place,
 )
+from leaderboard.tasks.account import grouping_of
 from leaderboard.tasks.scored_task import configuration_of_responses, copy_warning
-from leaderboard.tasks.systems import grouping_of
 from leaderboard.tasks.task import identical_systems
 from leaderboard.text import one_line
 

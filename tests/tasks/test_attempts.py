@@ -11,8 +11,8 @@ from leaderboard.errors import InputError
 from leaderboard.options.settings_file import read_configuration
 from leaderboard.options.shared_task import Attempts
 from leaderboard.submissions import Submission
+from leaderboard.tasks.account import attempts_of
 from leaderboard.tasks.contests import unmet_attempts
-from leaderboard.tasks.systems import attempts_of
 from tests.support import small_task
 from tests.support.small_task import FAIR, KEY
 

@@ -14,7 +14,7 @@ from leaderboard.remark import remark
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.sections import sections
 from leaderboard.report.words.remarks import sentence
-from leaderboard.tasks.systems import repair_remarks
+from leaderboard.tasks.account import repair_remarks
 from tests.support.made_task import made_task
 from tests.support.running import Run
 from tests.support.small_task import KEY
@@ -145,5 +145,5 @@ def test_saved_sums_hold_repairs(task: Path) -> None:
 def test_notes_compute_no_scores_where_nothing_is_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
     """A report asks for the notes many times, and scores of a thousand systems take a second."""
     result = leaderboard.rank(made_task(), metric="muc", primary="muc", trials=100, draws=100)
-    monkeypatch.setattr("leaderboard.tasks.systems.scores_of", None)
+    monkeypatch.setattr("leaderboard.tasks.account.scores_of", None)
     assert [*repair_remarks(result.task, "muc")] == []

@@ -7,7 +7,7 @@ import pytest
 
 from leaderboard.metrics.mentions import MENTIONS
 from leaderboard.scoresheet import PartName, Scoresheet
-from leaderboard.tasks.systems import grouped
+from leaderboard.tasks.account import grouped
 
 PARTS = (PartName("", "x", 0), PartName("", "y", 0))
 # Common, key's and response's mentions of three entries.

@@ -24,9 +24,7 @@ from leaderboard.formats.blocks import (
     split_blocks,
     tidied,
 )
-from leaderboard.formats.corefud.entities import mentions
-from leaderboard.formats.corefud.header import Columns, Comment, comment
-from leaderboard.formats.corefud.sentences import (
+from leaderboard.formats.corefud.as_corpus import (
     NO_MENTIONS,
     Governors,
     Mentions,
@@ -36,6 +34,8 @@ from leaderboard.formats.corefud.sentences import (
     syntax_in,
     tree_in,
 )
+from leaderboard.formats.corefud.entities import mentions
+from leaderboard.formats.corefud.header import Columns, Comment, comment
 from leaderboard.formats.limits import COREFUD_COLUMNS, Bounds
 from leaderboard.formats.reading import Parsed, Reading
 

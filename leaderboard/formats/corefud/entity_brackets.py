@@ -15,9 +15,9 @@ from leaderboard.corpus import Part
 from leaderboard.formats.blocks import TOO_MUCH
 from leaderboard.formats.brackets import LONGEST_ID
 from leaderboard.formats.conll.conll_lines import Column
+from leaderboard.formats.corefud.as_corpus import Governors, Mentions, Text
 from leaderboard.formats.corefud.entities import EID, LONGEST_HEAD
 from leaderboard.formats.corefud.header import Columns
-from leaderboard.formats.corefud.sentences import Governors, Mentions, Text
 from leaderboard.formats.faults import Fault, TooMany, never_closed, short
 from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY
 from leaderboard.formats.relations import Finished, Mention, StatedRelations

@@ -8,7 +8,7 @@ from leaderboard.metrics.metric import Metric
 from leaderboard.report.section import Section
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.score_fields import QUANTITIES, score_columns, score_values
-from leaderboard.tasks.systems import CrossDocument
+from leaderboard.tasks.account import CrossDocument
 from leaderboard.verbs.rank import RankResult
 
 

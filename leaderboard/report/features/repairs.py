@@ -12,7 +12,7 @@ from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.section import Section
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.scoresheet import PartName
-from leaderboard.tasks.systems import Repair, mended_documents
+from leaderboard.tasks.account import Repair, mended_documents
 
 if TYPE_CHECKING:
     from leaderboard.significance.family import Family

@@ -14,7 +14,7 @@ from leaderboard.report.table import Column, Numbered, Table, Value, show
 from leaderboard.report.tables.score_fields import score_fields
 from leaderboard.report.words.names import label
 from leaderboard.submissions.run_names import run_label
-from leaderboard.tasks.systems import Run, spreads_of
+from leaderboard.tasks.account import Run, spreads_of
 from leaderboard.text import counted
 
 if TYPE_CHECKING:

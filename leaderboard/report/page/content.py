@@ -14,9 +14,9 @@ from markupsafe import Markup, escape
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.ranking.tie_rules import RULES
-from leaderboard.report.figures import errors
+from leaderboard.report.figures import error_bars
 from leaderboard.report.figures.drawing import Picture
-from leaderboard.report.figures.errors import Segment
+from leaderboard.report.figures.error_bars import Segment
 from leaderboard.report.table import Column, Numbered, Table, Value
 from leaderboard.report.tables.error_kinds import drawn, longest
 from leaderboard.report.words.error_prices import IN_TURN, KIND_LABELS
@@ -176,7 +176,7 @@ def price_table(result: RankResult) -> Content:
     primary = result.options.primary
     columns = (Column("system", "System"), Column(f"{primary}_f1", label(primary), "percent", metric=primary))
     rows = tuple((priced.system, priced.scores[primary].f1) for priced in result.prices)
-    bars = errors.price_bars(result.prices, primary)
+    bars = error_bars.price_bars(result.prices, primary)
     scale = 100 / max([100.0, *(bar.end for bar in bars)])
     drawings = (
         Bar(_bar("".join(_part(part, scale) for part in parts)), one.score)

@@ -12,7 +12,7 @@ from leaderboard.significance.intervals import portable
 
 if TYPE_CHECKING:
     from leaderboard.significance.family import Family
-    from leaderboard.tasks.systems import Repair
+    from leaderboard.tasks.account import Repair
 
 # In the order of the fields of a comparison.
 COLUMNS = (

@@ -11,7 +11,7 @@ from leaderboard.report.notes import caption, legend, observations, other_notes
 from leaderboard.report.once import once
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Bounds, Column, Numbered, Table, Value, group_starts, show
-from leaderboard.report.tables.score_fields import primary_field, score_fields
+from leaderboard.report.tables.score_fields import found_fields, primary_field, score_fields
 from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.boards import UNRANKED
 from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
@@ -72,18 +72,8 @@ def systems(result: RankResult) -> Relation:
             Column("drawn_high", "Drawn to", "count", main=False, path="drawn[1]"),
             lambda row: row.standing.drawn_high,
         ),
-        Field(
-            Column("missing", "Missing", "count", main=False),
-            lambda row: found[row.standing.system].missing,
-        ),
-        Field(
-            Column("repairs", "Repairs", "count", main=False),
-            lambda row: found[row.standing.system].repairs,
-        ),
+        *found_fields(lambda row: found[row.standing.system], found.values()),
     ]
-    if any(one.spans_differ is not None for one in found.values()):
-        column = Column("spans_differ", "Spans differ", "count", main=False)
-        fields.append(Field(column, lambda row: found[row.standing.system].spans_differ))
     if result.sheet.runs:
         fields += [
             Field(column, lambda row, at=at: spread_values(spread.get(row.standing.system))[at])  # type: ignore[misc]

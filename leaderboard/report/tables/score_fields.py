@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar, cast
 
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.relation import Field
 from leaderboard.report.table import Column, Value
+from leaderboard.scoring.scored import Findings
 from leaderboard.tasks.task import Score
 
 Row = TypeVar("Row")
@@ -36,6 +37,19 @@ def score_fields(
         if strict:
             found.append(_strict(metric, strict))
     return [field for field in found if field.column.name != but]
+
+
+def found_fields(found: Callable[[Row], Findings], every: Iterable[Findings]) -> list[Field[Row]]:
+    """The counts of what is found beside scores; ``every`` one tells whether spans can differ."""
+    names = ["missing", "repairs"]
+    if any(one.spans_differ is not None for one in every):
+        names.append("spans_differ")
+    return [_count(name, found) for name in names]
+
+
+def _count(name: str, found: Callable[[Row], Findings]) -> Field[Row]:
+    column = Column(name, name.replace("_", " ").capitalize(), "count", main=False)
+    return Field(column, lambda row: getattr(found(row), name))
 
 
 def primary_field(metrics: Sequence[Metric], primary: str, scores: Callable[[Row], Scores]) -> Field[Row]:

@@ -17,7 +17,7 @@ from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.tables.chains import chain_records, chain_table
 from leaderboard.report.tables.error_changes import change_tables
 from leaderboard.report.tables.error_kinds import error_record, error_tables
-from leaderboard.report.tables.score_fields import MEAN, QUANTITIES, score_fields
+from leaderboard.report.tables.score_fields import MEAN, QUANTITIES, found_fields, score_fields
 from leaderboard.report.words.boards import mean_label
 from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import missing_notes, rejection_notes, repair_notes
@@ -75,17 +75,12 @@ def scored(result: ScoreResult) -> Iterator[ScoreRow]:
 def scores_of_systems(result: ScoreResult) -> Relation:
     """One row a system; with several datasets also one a system and dataset."""
     place: list[Field[ScoreRow]] = [Field(Column("dataset", "Dataset"), lambda row: row.dataset)]
-    count = Column("spans_differ", "Spans differ", "count", main=False)
-    differ: list[Field[ScoreRow]] = [Field(count, lambda row: row.system.spans_differ)]
-    with_differ = any(one.spans_differ is not None for one in result.systems)
     fields: list[Field[ScoreRow]] = [
         Field(Column("system", "System"), lambda row: row.system.system),
         *(place if result.datasets else []),
         Field(Column("documents", "Documents", "count", main=False), lambda row: row.documents),
         Field(Column("parts", "Parts", "count", main=False), lambda row: row.parts),
-        Field(Column("missing", "Missing", "count", main=False), lambda row: row.system.missing),
-        Field(Column("repairs", "Repairs", "count", main=False), lambda row: row.system.repairs),
-        *(differ if with_differ else []),
+        *found_fields(lambda row: row.system, result.systems),
         *_shown(result, lambda row: row.scores, lambda row: row.strict),
     ]
     return relation_of("scores", ("system", "dataset"), fields, scored(result))

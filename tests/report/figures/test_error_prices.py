@@ -8,7 +8,7 @@ from typing import Any
 import leaderboard
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.report.figures.drawing import svg
-from leaderboard.report.figures.errors import MOST, Segment, price_bars, prices
+from leaderboard.report.figures.error_bars import MOST, Segment, price_bars, prices
 from leaderboard.tasks.priced_errors import KindPrices, Price, SystemPrices
 from leaderboard.tasks.task import Score
 from tests.support.made_task import made_task

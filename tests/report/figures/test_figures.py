@@ -18,7 +18,7 @@ from leaderboard.report import figures
 from leaderboard.report.figures import Picture, pictures
 from leaderboard.report.figures.differences import differences
 from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, PALE, Box, Polygon
-from leaderboard.report.figures.errors import errors
+from leaderboard.report.figures.error_bars import errors
 from leaderboard.report.tables.document_scores import default_pair
 from leaderboard.report.tables.significance_map import OUTCOMES
 from leaderboard.report.words.names import short

@@ -15,7 +15,7 @@ from leaderboard.report.table import Table
 from leaderboard.report.tables.boards import board_tables, other_dataset_tables
 from leaderboard.report.tables.rankings import ranking_table
 from leaderboard.scoresheet import Scoresheet
-from leaderboard.tasks.systems import having
+from leaderboard.tasks.account import having
 from leaderboard.tasks.task import Task
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import texts
@@ -254,6 +254,6 @@ def test_means_of_excluded_systems_are_computed_once(lacking: Path, monkeypatch:
         asked.append(system)
         return having(task, system)
 
-    monkeypatch.setattr("leaderboard.tasks.systems.having", counting)
+    monkeypatch.setattr("leaderboard.tasks.account.having", counting)
     texts(leaderboard.rank(lacking, missing_dataset="exclude", **FEW), ())
     assert asked == ["eager"]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.corpus.mention_classes import CLASS_NAMES
-from leaderboard.report.figures.errors import errors
+from leaderboard.report.figures.error_bars import errors
 from leaderboard.report.page.content import assignment_bars
 from leaderboard.report.tables.error_changes import change_data
 from leaderboard.report.tables.error_kinds import (

@@ -1,1 +1,0 @@
-"""A ranking for programs: what JSON and the CSV files beside it hold."""
