@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from leaderboard.report.relation import Relation
 from leaderboard.report.table import Table
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.verbs.rank import RankResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

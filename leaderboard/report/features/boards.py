@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 from leaderboard.boards import Board
 from leaderboard.ranking import Standing
-from leaderboard.report.features.slices import OF_KEY, OF_SLICE
+from leaderboard.report.features.slice_facts import OF_KEY, OF_SLICE
 from leaderboard.report.forms.json import nested
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Bounds, Column, Value

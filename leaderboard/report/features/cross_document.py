@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.section import Section
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.score_fields import QUANTITIES, score_columns, score_values
 from leaderboard.tasks.account import CrossDocument
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.verbs.rank import RankResult
 
 
 def section(result: RankResult) -> Section:

@@ -7,7 +7,7 @@ from itertools import starmap
 from typing import TYPE_CHECKING
 
 from leaderboard.report.features.repairs import strict_pair_columns, strict_pair_values
-from leaderboard.report.features.slices import slice_record
+from leaderboard.report.features.slice_facts import slice_record
 from leaderboard.report.forms.json import head, nested
 from leaderboard.report.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.systems import Record, system_of_file, system_records

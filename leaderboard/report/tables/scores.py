@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.report.features.repairs import mend_record
-from leaderboard.report.features.slices import IN_FILES, response_counts, slice_cells, slice_record
+from leaderboard.report.features.slice_facts import IN_FILES, response_counts, slice_cells, slice_record
 from leaderboard.report.forms.json import head
 from leaderboard.report.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
