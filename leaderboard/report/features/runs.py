@@ -45,9 +45,13 @@ def mean_text(f1: float, spread: Spread | None) -> str:
 
 def spread_columns(primary: str) -> tuple[Column, ...]:
     """The number of runs, and how far apart they are by the primary metric."""
+    place = f"spread.{primary}"
     return (
-        Column("runs", "Runs", "count", main=False),
-        *(Column(f"{primary}_{name}", text, "percent", main=False) for name, text in _OF_SPREAD.items()),
+        Column("runs", "Runs", "count", main=False, path=f"{place}.runs"),
+        *(
+            Column(f"{primary}_{name}", text, "percent", main=False, path=f"{place}.{name}")
+            for name, text in _OF_SPREAD.items()
+        ),
     )
 
 
