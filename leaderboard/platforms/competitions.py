@@ -174,7 +174,8 @@ def score_bundle(bundle: Path, **options: Unpack[ScoringOptions]) -> BundleResul
         raise InputError(list(_named(bundle, error.problems)), error.count) from None
     warnings = tuple(_named(bundle, scores.warnings))
     fates = tuple(replace(fate, faults=tuple(_named(bundle, fate.faults))) for fate in scores.fates)
-    return BundleResult(configuration.content.title, replace(scores, warnings=warnings, fates=fates))
+    task = replace(scores.task, warnings=warnings, fates=fates)
+    return BundleResult(configuration.content.title, replace(scores, task=task))
 
 
 def configuration_of_bundle(bundle: Path, options: Mapping[str, object]) -> Configuration:

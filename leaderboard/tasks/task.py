@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import NothingToDo, Problem, UsageError
@@ -288,13 +288,20 @@ class BriefResult:
         return f"<{type(self).__name__}; leaderboard.frame makes a DataFrame of it>"
 
 
+class OfTask(Protocol):
+    """A result of a task."""
+
+    @property
+    def task(self) -> Task: ...
+
+
 class Told(Generic[Value]):
     """What a result tells of its task, under a name of its own."""
 
     def __init__(self, of: Callable[[Task], Value]) -> None:
         self.of = of
 
-    def __get__(self, result: TaskResult, _: type[TaskResult]) -> Value:
+    def __get__(self, result: OfTask, _: type[OfTask]) -> Value:
         return self.of(result.task)
 
 

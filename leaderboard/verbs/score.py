@@ -10,20 +10,17 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from leaderboard.error_analysis import ErrorProfile
-from leaderboard.errors import Problem, UsageError
+from leaderboard.errors import UsageError
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Metric, Scores
 from leaderboard.options import ScoreOptions, each_setting
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, scores_of_runs
-from leaderboard.scoring.key import Signature
 from leaderboard.scoring.scored import Findings
-from leaderboard.submissions import Rejection
 from leaderboard.tasks.account import (
     CrossDocument,
     DatasetScores,
     Repair,
-    Run,
     by_system,
     dataset_scores,
     having,
@@ -39,7 +36,7 @@ from leaderboard.tasks.scored_task import (
     task_of_responses,
 )
 from leaderboard.tasks.slice_sheets import SliceSheet, slice_request
-from leaderboard.tasks.task import Across, BriefResult, Fate, Score, Task, pick, scores_of
+from leaderboard.tasks.task import BriefResult, Score, Task, Told, pick, scores_of
 
 if TYPE_CHECKING:
     from leaderboard.error_analysis.side_by_side import ChainPair
@@ -96,25 +93,25 @@ class ScoreResult(BriefResult):
 
     ``turns`` are those of the only pair, where errors were asked for. ``runs`` has the scores of each run of
     the systems that have several. ``averaged`` says what scores are means over: ``dataset``, ``document`` or
-    ``part``, or ``pool``. ``across`` are
-    the groups of documents over which entities are joined.
+    ``part``, or ``pool``. ``across`` are the groups of documents over which entities are joined.
     """
 
-    signature: Signature
     task: Task
-    key: str
-    metrics: tuple[Metric, ...]
     systems: tuple[SystemScores, ...]
-    key_repairs: int
-    rejected: tuple[Rejection, ...]
-    warnings: tuple[Problem, ...]
-    datasets: Mapping[str, str] = field(default_factory=dict)
     remarks: tuple[Remark, ...] = ()
     turns: Turns = field(default_factory=dict)
-    runs: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
-    averaged: str = "dataset"
-    across: Across | None = None
-    fates: tuple[Fate, ...] = ()
+
+    signature = Told(lambda task: task.signature)
+    key = Told(lambda task: task.key)
+    metrics = Told(lambda task: task.sheet.metrics)
+    key_repairs = Told(lambda task: task.key_repairs)
+    rejected = Told(lambda task: task.rejected)
+    fates = Told(lambda task: task.fates)
+    warnings = Told(lambda task: task.warnings)
+    datasets = Told(lambda task: several(task.datasets))
+    runs = Told(lambda task: task.account.runs)
+    averaged = Told(lambda task: task.options.averaged)
+    across = Told(lambda task: task.account.across)
 
 
 def score(
@@ -185,10 +182,7 @@ def score_result(
     chains = {} if show_correspondence is None else _chains(task, show_correspondence)
     on_datasets, turns, joined = dataset_scores(task), _turns(task, errors), task.account.cross_document
     return ScoreResult(
-        signature=task.signature,
         task=task,
-        key=task.key,
-        metrics=task.sheet.metrics,
         systems=tuple(
             replace(
                 _system(
@@ -198,16 +192,8 @@ def score_result(
             )
             for name, scores in (scores_of(task.sheet) | partial_scores(task)).items()
         ),
-        key_repairs=task.key_repairs,
-        rejected=task.rejected,
-        fates=task.fates,
-        warnings=task.warnings,
-        datasets=several(task.datasets),
         remarks=task_remarks(task, task.sheet.metrics[-1].name, False, turns),
         turns=turns,
-        runs=task.account.runs,
-        averaged=task.options.averaged,
-        across=task.account.across,
     )
 
 

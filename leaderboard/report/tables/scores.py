@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -47,10 +47,10 @@ class ScoreRow:
     strict: Scores | None
 
 
-def scored(result: ScoreResult) -> Iterator[ScoreRow]:
+def scored(result: ScoreResult, datasets: Collection[str]) -> Iterator[ScoreRow]:
     """Yield each system, then what it has of each dataset where there are several."""
     strict = result.task.strict
-    of_dataset = {dataset: scores_of(strict.on([dataset])) if strict else {} for dataset in result.datasets}
+    of_dataset = {dataset: scores_of(strict.on([dataset])) if strict else {} for dataset in datasets}
     for one in result.systems:
         yield ScoreRow(
             system=one,
@@ -60,7 +60,7 @@ def scored(result: ScoreResult) -> Iterator[ScoreRow]:
             scores=one.scores,
             strict=one.repair and one.repair.scores,
         )
-        for dataset in (name for name in result.datasets if name in one.datasets):
+        for dataset in (name for name in datasets if name in one.datasets):
             parts = [part for part in result.task.sheet.parts if part.dataset == dataset]
             yield ScoreRow(
                 system=one,
@@ -72,18 +72,19 @@ def scored(result: ScoreResult) -> Iterator[ScoreRow]:
             )
 
 
-def scores_of_systems(result: ScoreResult) -> Relation:
+def scores_of_systems(result: ScoreResult, by_dataset: bool = True) -> Relation:
     """One row a system; with several datasets also one a system and dataset."""
+    datasets = result.datasets if by_dataset else {}
     place: list[Field[ScoreRow]] = [Field(Column("dataset", "Dataset"), lambda row: row.dataset)]
     fields: list[Field[ScoreRow]] = [
         Field(Column("system", "System"), lambda row: row.system.system),
-        *(place if result.datasets else []),
+        *(place if datasets else []),
         Field(Column("documents", "Documents", "count", main=False), lambda row: row.documents),
         Field(Column("parts", "Parts", "count", main=False), lambda row: row.parts),
         *found_fields(lambda row: row.system, result.systems),
         *_shown(result, lambda row: row.scores, lambda row: row.strict),
     ]
-    return relation_of("scores", ("system", "dataset"), fields, scored(result))
+    return relation_of("scores", ("system", "dataset"), fields, scored(result, datasets))
 
 
 def documents(result: ScoreResult) -> Relation:
@@ -116,7 +117,7 @@ def sliced(result: ScoreResult) -> Table:
     table = _of_files(scores_of_systems(result))
     whole = table.only([column.name for column in table.columns if column.name != "documents"])
     rows: list[tuple[Value, ...]] = []
-    for one, cells in zip(scored(result), whole.rows, strict=True):
+    for one, cells in zip(scored(result, result.datasets), whole.rows, strict=True):
         counts = (one.system.counts if one.dataset is None else None) or [None] * len(Counts._fields)
         rows.append((None, None, None, False, one.documents, *counts, *cells))
     fields: list[Field[Scores]] = score_fields(result.metrics, dict)
@@ -158,7 +159,7 @@ def score_record(result: ScoreResult) -> Record:
 
 def _dataset_records(result: ScoreResult) -> dict[str, list[Record]]:
     records: dict[str, list[Record]] = {}
-    for row in scored(result):
+    for row in scored(result, result.datasets):
         if row.dataset is not None:
             strict = {"scores_strict": row.strict and score_entries(row.strict)} if result.task.strict else {}
             records.setdefault(row.system.system, []).append(
@@ -202,7 +203,7 @@ def _of_files(relation: Relation, caption: str = "") -> Table:
 
 def system_table(result: ScoreResult) -> Table:
     """One row a system."""
-    table = _of_files(scores_of_systems(replace(result, datasets={})), _caption(result))
+    table = _of_files(scores_of_systems(result, by_dataset=False), _caption(result))
     return replace(table, notes=_notes(result), signature=result.signature).narrowing(1, but=MEAN)
 
 

@@ -144,7 +144,8 @@ def test_a_fault_of_a_whole_file_has_no_line() -> None:
     result = scored()
     [one] = result.rejected
     whole = replace(one, problem=replace(one.problem, line=0))
-    assert record(replace(result, rejected=(whole,)))["rejected"][0]["line"] is None
+    faulty = replace(result, task=replace(result.task, rejected=(whole,)))
+    assert record(faulty)["rejected"][0]["line"] is None
 
 
 @pytest.mark.parametrize("form", FORMS)
