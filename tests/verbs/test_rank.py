@@ -14,8 +14,7 @@ from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.options import settings_lookup
 from leaderboard.report.files.contents import report_files
 from leaderboard.significance import trials
-from leaderboard.tasks import scored_task
-from leaderboard.tasks import systems as systems_of_task
+from leaderboard.tasks import account, scored_task
 from tests.support.made_task import SYSTEMS, made_task
 from tests.support.small_task import BROKEN
 
@@ -147,7 +146,7 @@ def test_one_report_looks_settings_up_once_and_tells_of_its_systems_once(
     (folder / "leaderboard.toml").write_text('key = "key.conll"\n')
     count(settings_lookup, "_outside")
     for name in ("runs_of", "repairs_of", "cross_document", "lacking_remarks", "run_remarks"):
-        count(systems_of_task, name)
+        count(account, name)
     report_files(leaderboard.rank(folder, **FEW), ())
     assert sorted(asked) == sorted(
         ("_outside", "runs_of", "repairs_of", "cross_document", "lacking_remarks", "run_remarks")
