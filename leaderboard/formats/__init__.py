@@ -217,11 +217,7 @@ FORMATS = {
     "corefud": Format(looks_like_corefud, _read_corefud, _columns_of_corefud),
     # Text is known by more than its first bytes.
     _TEXT: Format(lambda beginning: False, _read_text, lambda data, reading: lambda line, token: 0),
-    _OTHERS: Format(
-        lambda beginning: True,
-        lambda file, data, reading: read_conll(file, data, reading),
-        conll_columns,
-    ),
+    _OTHERS: Format(lambda beginning: True, read_conll, conll_columns),
 }
 
 
@@ -301,6 +297,6 @@ def known_format(file: str, data: bytes, text: str | None = None) -> str:
 
 def format_name(data: bytes, text: str | None = None) -> str:
     """The format of a file, of which ``text`` says that it is tagged text unless it is plainly another."""
-    beginning = data[:4096].removeprefix(BYTE_ORDER_MARK)
+    beginning = data[:_BEGINNING].removeprefix(BYTE_ORDER_MARK)
     name = next(name for name, entry in FORMATS.items() if entry.recognises(beginning))
     return _TEXT if name in ("corefud", _OTHERS) and looks_like_text(data, text is not None) else name

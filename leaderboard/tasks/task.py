@@ -75,11 +75,12 @@ class Account:
     """What is told of the systems of a task beside their scores.
 
     ``runs`` has the scores of each run of the systems that have several, ``spread`` that of their F1 by each
-    metric. By entry, ``missing`` has the number of parts that are scored as empty, and ``repairs`` that of
-    repaired mentions; ``text_repairs`` are those of texts, with strict scores. ``across`` are the groups of
-    documents over which entities are joined; then ``cross_document`` has the scores within documents and
-    links. ``span_heads`` says how heads of wrong spans are known where errors have prices: from ``tags``,
-    from ``corefud`` files, or not (``none``).
+    metric, and ``primary_spread`` by the primary one. By entry, ``missing`` has the number of parts that are
+    scored as empty, and ``repairs`` that of repaired mentions; ``text_repairs`` are those of texts, with
+    strict scores. ``across`` are the groups of documents over which entities are joined; then
+    ``cross_document`` has the scores within documents and links. ``span_heads`` says how heads of wrong spans
+    are known where errors have prices: from ``tags``, from ``corefud`` files, or not (``none``).
+    ``lacking_remarks`` are about datasets that systems lack, and ``run_remarks`` about runs.
     """
 
     runs: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
@@ -309,7 +310,8 @@ class Told(Generic[Value]):
 class TaskResult(BriefResult):
     """``signature`` is everything that can change the numbers, ``options`` the value of every option.
 
-    All else stands in the task, with what is told of its systems.
+    All else stands in the task, with what is told of its systems. ``about_sums`` depend on earlier runs, so
+    reports do not have them.
     """
 
     signature: Signature
