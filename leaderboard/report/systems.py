@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import PurePath
 
+from leaderboard.metrics.metric import QUANTITIES
 from leaderboard.report.features.repairs import mend_record
 from leaderboard.scoresheet import PartName
 from leaderboard.submissions.run_names import run_label
@@ -21,7 +22,6 @@ MEMBERS = (
     *("missing", "missing_datasets", "repairs", "spans_differ", "heads", "against", "card"),
     *("errors", "repair", "runs", "spread", "datasets", "ranks", "kinds", "per_document", "slices", "chains"),
 )
-QUANTITIES = ("recall", "precision", "f1")
 _LISTS = ("missing_datasets", "runs", "datasets", "kinds", "per_document", "slices", "chains")
 _BOUNDS = ("interval", "drawn")
 

@@ -1,4 +1,4 @@
-"""A folder with the sums of responses, each under the hash of all that they depend on."""
+"""A folder with the sums of responses, which are loaded from it, or scored and saved in it."""
 
 from __future__ import annotations
 
