@@ -11,8 +11,7 @@ from types import MappingProxyType
 
 from leaderboard.errors import LeaderboardError, Problem, UsageError
 from leaderboard.options.options import OPTIONS, Options, Presentation
-from leaderboard.options.settings_file import NO_SETTINGS, ConfigurationFile
-from leaderboard.options.settings_lookup import SettingsFile, find_settings
+from leaderboard.options.settings_file import NO_SETTINGS, ConfigurationFile, SettingsFile, find_settings
 from leaderboard.options.values import among_others, parse_option, read_both, read_options, read_presentation
 
 _PREFIX = "LEADERBOARD_"

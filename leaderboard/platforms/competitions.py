@@ -21,8 +21,7 @@ from leaderboard.options import (
     with_primary,
 )
 from leaderboard.options.configuration import Configuration, configure, configure_by
-from leaderboard.options.settings_file import CONFIGURATION, FOLDER
-from leaderboard.options.settings_lookup import settings_within
+from leaderboard.options.settings_file import CONFIGURATION, FOLDER, settings_within
 from leaderboard.scoring.key import Key, Signature, chosen_metrics, open_key, read_key, signature
 from leaderboard.submissions import Found, Submission, find_key
 from leaderboard.submissions.lookup import KEY, NAME, RESPONSE, key_in, submission_in

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from leaderboard.metrics.metric import QUANTITIES
 from leaderboard.report.features.repairs import mend_record
 from leaderboard.scoresheet import PartName
-from leaderboard.submissions.run_names import run_label
+from leaderboard.submissions.lookup import run_label
 from leaderboard.tasks.account import LinkScores, Run
 from leaderboard.tasks.task import Score, Task
 from leaderboard.text import one_line

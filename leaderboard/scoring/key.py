@@ -24,7 +24,7 @@ from leaderboard.metrics import METRICS, Metric, MetricOptions
 from leaderboard.metrics.chains import class_weights
 from leaderboard.options import Options, each_setting
 from leaderboard.options.options import BEYOND_IDENTITY
-from leaderboard.options.settings_lookup import SettingsFile, secret_datasets
+from leaderboard.options.settings_file import SettingsFile, secret_datasets
 from leaderboard.options.values import chosen
 from leaderboard.scoring.across import Grouping, cut_entities, grouping
 from leaderboard.scoring.sliced import (

@@ -23,7 +23,7 @@ from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import PartName, Scoresheet, mean_of_runs, several_runs
 from leaderboard.scoring.across import LINKS, LinkSums, within
 from leaderboard.submissions import Rejection, Submission
-from leaderboard.submissions.run_names import Grouping, grouped_entries, run_label
+from leaderboard.submissions.lookup import Grouping, grouped_entries, run_label
 from leaderboard.system_names import download
 from leaderboard.tasks.task import (
     Account,

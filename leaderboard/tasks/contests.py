@@ -13,8 +13,7 @@ from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.files import digest_of
 from leaderboard.options import suggestion
 from leaderboard.options.configuration import Configuration
-from leaderboard.options.settings_file import FOLDER
-from leaderboard.options.settings_lookup import SettingsFile
+from leaderboard.options.settings_file import FOLDER, SettingsFile
 from leaderboard.options.shared_task import Attempts, Cards, Phase, StatedRuns, Track
 from leaderboard.scoring.key import Signature
 from leaderboard.submissions import TooFew, key_of_phase, stated_key

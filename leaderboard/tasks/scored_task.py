@@ -15,7 +15,7 @@ from leaderboard.formats.limits import MOST_BYTES
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.options import Options, each_setting, read_options
 from leaderboard.options.configuration import Configuration, configure
-from leaderboard.options.settings_lookup import SettingsFile, secrets
+from leaderboard.options.settings_file import SettingsFile, secrets
 from leaderboard.options.values import chosen
 from leaderboard.saved import MANIFEST, stands_in, strangers
 from leaderboard.saved.manifest import FREE, Manifest, read_manifest, scoring

@@ -17,7 +17,7 @@ from leaderboard.scoresheet import Scoresheet
 from leaderboard.scoring.key import Signature
 from leaderboard.scoring.scored import Findings, Scored
 from leaderboard.submissions import Rejection, Submission, TooFew
-from leaderboard.submissions.run_names import run_label
+from leaderboard.submissions.lookup import run_label
 from leaderboard.tasks.slice_sheets import SliceSheet
 from leaderboard.text import joined
 

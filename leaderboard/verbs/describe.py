@@ -21,8 +21,7 @@ from leaderboard.formats.limits import TRUSTED, WITHOUT_KEY, Bounds
 from leaderboard.matching import headed
 from leaderboard.options import DescribeOptions, Options
 from leaderboard.options.configuration import configure
-from leaderboard.options.settings_file import FOLDER
-from leaderboard.options.settings_lookup import lies_among_secrets, secret_datasets
+from leaderboard.options.settings_file import FOLDER, lies_among_secrets, secret_datasets
 from leaderboard.scoring.across import Grouping, cut_entities, grouping, join_beside
 from leaderboard.scoring.key import reading_of, response_bounds
 from leaderboard.submissions import (
@@ -33,8 +32,14 @@ from leaderboard.submissions import (
     look_for_key,
     settings_place,
 )
-from leaderboard.submissions.claims import Outcome
-from leaderboard.submissions.discovery import is_called_key, names_of, open_one, rejection, submissions_in
+from leaderboard.submissions.discovery import (
+    Outcome,
+    is_called_key,
+    names_of,
+    open_one,
+    rejection,
+    submissions_in,
+)
 from leaderboard.submissions.lookup import key_within
 from leaderboard.tasks.task import Across
 from leaderboard.text import counted

@@ -6,13 +6,16 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from leaderboard.changes.reports import Otherwise, Report, made_otherwise, read_report
-from leaderboard.changes.systems import (
+from leaderboard.changes import (
     DatasetChange,
+    Otherwise,
+    Report,
     SystemChange,
     TrackChange,
     VerdictChange,
     dataset_changes,
+    made_otherwise,
+    read_report,
     system_changes,
     track_changes,
     verdict_changes,

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard.changes.reports import read_report
+from leaderboard.changes import read_report
 from leaderboard.errors import InputError, UsageError
 from leaderboard.remark import remark
 from leaderboard.report.forms.json import render_json

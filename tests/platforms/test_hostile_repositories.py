@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import UsageError
-from leaderboard.platforms.pull_request import pull_request
-from leaderboard.submissions.revisions import changed_files
+from leaderboard.platforms.pull_request import changed_files, pull_request
 from tests.support.git_repository import Repository
 from tests.support.small_task import FAIR, KEY
 

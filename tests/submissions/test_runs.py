@@ -9,7 +9,7 @@ import pytest
 from leaderboard.errors import InputError
 from leaderboard.options.settings_file import read_configuration
 from leaderboard.options.shared_task import StatedRuns
-from leaderboard.submissions.run_names import grouped_entries, natural, run_label, run_of, runs_among
+from leaderboard.submissions.lookup import grouped_entries, natural, run_label, run_of, runs_among
 from leaderboard.system_names import name_of
 from leaderboard.tasks.contests import unmet_runs
 

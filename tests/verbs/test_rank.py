@@ -11,7 +11,7 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
-from leaderboard.options import settings_lookup
+from leaderboard.options import settings_file
 from leaderboard.report.files.contents import report_files
 from leaderboard.significance import trials
 from leaderboard.tasks import account, scored_task
@@ -144,7 +144,7 @@ def test_one_report_looks_settings_up_once_and_tells_of_its_systems_once(
 
     folder = shutil.copytree(made_task(), tmp_path / "task")
     (folder / "leaderboard.toml").write_text('key = "key.conll"\n')
-    count(settings_lookup, "_outside")
+    count(settings_file, "_outside")
     for name in ("runs_of", "repairs_of", "cross_document", "lacking_remarks", "run_remarks"):
         count(account, name)
     report_files(leaderboard.rank(folder, **FEW), ())

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from leaderboard.changes.reports import Entry, leaders
-from leaderboard.changes.systems import SystemChange, VerdictChange
+from leaderboard.changes import Entry, SystemChange, VerdictChange, leaders
 from leaderboard.report.table import show
 from leaderboard.report.words.names import label
 from leaderboard.text import counted, listed

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import cast
 
-from leaderboard.changes.reports import Entry, Pair
-from leaderboard.changes.systems import SystemChange, VerdictChange
+from leaderboard.changes import Entry, Pair, SystemChange, VerdictChange
 from leaderboard.report.diff.sentences import not_compared, rank, verdict, what_changed
 from leaderboard.report.forms.json import head
 from leaderboard.report.relation import Field, Relation, relation_of

@@ -13,7 +13,7 @@ from leaderboard.report.section import Section
 from leaderboard.report.table import Column, Numbered, Table, Value, show
 from leaderboard.report.tables.score_fields import score_fields
 from leaderboard.report.words.names import label
-from leaderboard.submissions.run_names import run_label
+from leaderboard.submissions.lookup import run_label
 from leaderboard.tasks.account import Run, spreads_of
 from leaderboard.text import counted
 

@@ -20,7 +20,7 @@ from leaderboard.report.words.captions import ranges
 from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.runs import AS_THEY_ARE
-from leaderboard.submissions.run_names import run_label
+from leaderboard.submissions.lookup import run_label
 from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 

@@ -9,7 +9,7 @@ import pytest
 
 from leaderboard.errors import InputError, NothingToDo
 from leaderboard.options.configuration import configure
-from leaderboard.options.settings_lookup import find_settings
+from leaderboard.options.settings_file import find_settings
 from leaderboard.submissions import find_key
 from leaderboard.tasks.contests import contests
 
