@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leaderboard.metrics import METRICS, MetricOptions
+from leaderboard.metrics.links import RAND
 from leaderboard.metrics.mentions import MENTIONS
-from leaderboard.metrics.rand import RAND
 from leaderboard.scoresheet import PartName, Scoresheet, exact, mean_of_runs, mean_score
 
 # Two datasets, out of order; "x" is a document of two parts in one and another document in the other.

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from leaderboard.corpus import Ints, span_numbers
 from leaderboard.corpus.mention_classes import CLASS_NAMES
-from leaderboard.metrics.chains import Chains, specificity
-from leaderboard.metrics.da import Denotation, correspondence
+from leaderboard.metrics.da import Chains, Denotation, correspondence, specificity
 from leaderboard.overlap import Overlap
 
 Mask = NDArray[np.bool_]

@@ -10,8 +10,7 @@ import numpy as np
 from leaderboard.corpus import Ints
 from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.matching import Matching
-from leaderboard.metrics.chains import Chains, complete, similarities
-from leaderboard.metrics.da import Denotation
+from leaderboard.metrics.da import Chains, Denotation, complete, similarities
 
 
 @dataclass(frozen=True, slots=True)

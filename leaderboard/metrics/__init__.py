@@ -14,18 +14,14 @@ from leaderboard.metrics.beyond_identity import (
     BRIDGING_MENTION,
     NON_REFERRING,
 )
-from leaderboard.metrics.blanc import blanc
-from leaderboard.metrics.blanc_gold import blanc_gold
 from leaderboard.metrics.ceaf import CEAF_E, CEAF_M
-from leaderboard.metrics.chains import DEFAULT_WEIGHTS
 from leaderboard.metrics.conll import conll
-from leaderboard.metrics.da import Denotation, da, denotation
+from leaderboard.metrics.da import DEFAULT_WEIGHTS, Denotation, da, denotation
 from leaderboard.metrics.lea import Importance, lea
-from leaderboard.metrics.mentions import MENTIONS
+from leaderboard.metrics.links import RAND, blanc, blanc_gold
+from leaderboard.metrics.mentions import MENTIONS, MOR
 from leaderboard.metrics.metric import Metric
-from leaderboard.metrics.mor import MOR
 from leaderboard.metrics.muc import MUC
-from leaderboard.metrics.rand import RAND
 from leaderboard.metrics.with_sets import with_sets
 from leaderboard.metrics.xcmr import XC_MR
 from leaderboard.metrics.zero import ZERO

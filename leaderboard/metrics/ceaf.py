@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from leaderboard.metrics.entity_alignment import best_cells
+from leaderboard.metrics.correspondence import best_cells
 from leaderboard.metrics.metric import (
     SHARED_NUMERATOR,
     Floats,

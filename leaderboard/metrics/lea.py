@@ -13,7 +13,7 @@ import numpy as np
 from leaderboard.corpus import Corpus
 from leaderboard.corpus.mention_classes import mention_classes
 from leaderboard.errors import UsageError
-from leaderboard.metrics.chains import DEFAULT_WEIGHTS, class_weights, weight_of_class
+from leaderboard.metrics.da import DEFAULT_WEIGHTS, class_weights, weight_of_class
 from leaderboard.metrics.links import pairs
 from leaderboard.metrics.metric import (
     OWN_NUMERATORS,

@@ -160,7 +160,7 @@ def _metric(text: str) -> str:
 
 
 def _check_weights(text: str) -> None:
-    from leaderboard.metrics.chains import class_weights
+    from leaderboard.metrics.da import class_weights
 
     class_weights(text)
 

@@ -21,7 +21,7 @@ from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
 from leaderboard.formats.source import read_bytes
 from leaderboard.matching import counted, default_match, default_singletons, default_split, headed
 from leaderboard.metrics import METRICS, Metric, MetricOptions
-from leaderboard.metrics.chains import class_weights
+from leaderboard.metrics.da import class_weights
 from leaderboard.options import Options, each_setting
 from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.options.settings_file import SettingsFile, secret_datasets

@@ -12,8 +12,7 @@ import pytest
 from leaderboard.error_analysis import error_profile, resolved
 from leaderboard.error_analysis.side_by_side import side_by_side
 from leaderboard.metrics import METRICS, MetricOptions
-from leaderboard.metrics.chains import DEFAULT_WEIGHTS, class_weights, complete, similarities
-from leaderboard.metrics.da import denotation
+from leaderboard.metrics.da import DEFAULT_WEIGHTS, class_weights, complete, denotation, similarities
 from tests.metrics.denotation_cases import Case
 
 SOURCE = Path(__file__).parents[3] / "shared" / "conformance" / "denotation.json"

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.error_analysis import Counts, ErrorProfile, error_profile, resolved, total
 from leaderboard.metrics import METRICS, MetricOptions
-from leaderboard.metrics.chains import DEFAULT_WEIGHTS, complete
-from leaderboard.metrics.da import denotation
+from leaderboard.metrics.da import DEFAULT_WEIGHTS, complete, denotation
 from leaderboard.overlap import Overlap
 from tests.metrics.denotation_cases import CASES, EXAMPLE, Case
 from tests.metrics.test_da import TOKENS, table_of, tagged, tags

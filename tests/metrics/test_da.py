@@ -16,17 +16,17 @@ from leaderboard.corpus import Texts
 from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.errors import UsageError
 from leaderboard.matching import match_exactly
-from leaderboard.metrics import METRICS, Metric, MetricOptions, correspondence, entity_alignment
-from leaderboard.metrics.chains import (
+from leaderboard.metrics import METRICS, Metric, MetricOptions, correspondence
+from leaderboard.metrics.correspondence import CLOSE, HALF, best_correspondence, prices
+from leaderboard.metrics.da import (
     DEFAULT_WEIGHTS,
     class_weights,
     complete,
+    denotation,
     similarities,
     specificity,
     weight_of_class,
 )
-from leaderboard.metrics.correspondence import CLOSE, HALF, best_correspondence, prices
-from leaderboard.metrics.da import denotation
 from leaderboard.overlap import Overlap, Side, overlap
 from tests.metrics.denotation_cases import CASES, EXAMPLE, Case
 from tests.oracles import denotation_oracle as oracle
@@ -242,7 +242,7 @@ def test_parts_that_are_solved_together_do_not_meet(corpus: list[Part], tags: li
     table = table_of(corpus, texts(*tags * len(corpus)))
     whole = sums(table)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(entity_alignment, "BATCH", 1)
+        patch.setattr(correspondence, "BATCH", 1)
         assert sums(table) == whole
 
 
@@ -330,7 +330,7 @@ def test_a_long_ring_is_solved_in_either_direction(size: int) -> None:
 def test_prices_prove_that_a_choice_is_best(part: Part, data: st.DataObject) -> None:
     table = table_of([part])
     worth = np.array([data.draw(st.sampled_from([1.0, 2.0, 2.5, 4.0])) for _ in table.shared])
-    chosen = np.flatnonzero(entity_alignment.best_cells(table, worth))
+    chosen = np.flatnonzero(correspondence.best_cells(table, worth))
     key, response = prices(table, worth, chosen, CLOSE)
     paid = key[table.key_entity] + response[table.response_entity]
     assert (paid >= worth - CLOSE).all()

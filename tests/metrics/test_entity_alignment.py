@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from leaderboard.metrics import entity_alignment
+from leaderboard.metrics import correspondence
 from leaderboard.metrics.ceaf import CEAF_E, CEAF_M
 from leaderboard.overlap import Overlap, Side
 from tests.support.columns import overlap_of, single
@@ -35,24 +35,24 @@ def test_the_best_alignment_of_each_shape(key: list[str], response: list[str], b
 
 @pytest.mark.parametrize("batch", [1, 2, 5, 9, 1000])
 def test_parts_that_are_solved_together_do_not_meet(monkeypatch: pytest.MonkeyPatch, batch: int) -> None:
-    monkeypatch.setattr(entity_alignment, "ROUNDS", 0)
-    monkeypatch.setattr(entity_alignment, "FEW", 0)
-    monkeypatch.setattr(entity_alignment, "BATCH", batch)
+    monkeypatch.setattr(correspondence, "ROUNDS", 0)
+    monkeypatch.setattr(correspondence, "FEW", 0)
+    monkeypatch.setattr(correspondence, "BATCH", batch)
     keys, responses, best = zip(*SHAPES, strict=True)
     table = overlap_of([single(*key) for key in keys], [single(*response) for response in responses])
     assert CEAF_M.sums(table)[0].tolist() == list(best)
 
 
 def test_batches_are_whole_parts_of_enough_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(entity_alignment, "BATCH", 4)
+    monkeypatch.setattr(correspondence, "BATCH", 4)
     part = np.repeat([1, 2, 4, 5, 6], [3, 2, 1, 4, 1])
-    found = entity_alignment._batches(np.arange(11) + 100, part)
+    found = correspondence._batches(np.arange(11) + 100, part)
     assert [batch.tolist() for batch in found] == [
         [100, 101, 102, 103, 104],
         [105, 106, 107, 108, 109],
         [110],
     ]
-    assert len(entity_alignment._batches(np.arange(4), part[:4])) == 1
+    assert len(correspondence._batches(np.arange(4), part[:4])) == 1
 
 
 def test_similarity_chooses_not_size_alone() -> None:
@@ -96,19 +96,19 @@ def greatest_total(worth: NDArray[np.int64]) -> int:
 def test_with_and_without_the_cells_that_are_sure_and_by_either_solver(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], rounds: int, few: int
 ) -> None:
-    monkeypatch.setattr(entity_alignment, "ROUNDS", rounds)
-    monkeypatch.setattr(entity_alignment, "FEW", few)
+    monkeypatch.setattr(correspondence, "ROUNDS", rounds)
+    monkeypatch.setattr(correspondence, "FEW", few)
     for seed in range(30):
         table, worth = random_table(seed, *size)
-        chosen = entity_alignment.best_cells(table, table.shared)
+        chosen = correspondence.best_cells(table, table.shared)
         assert len(set(table.key_entity[chosen])) == len(set(table.response_entity[chosen])) == chosen.sum()
         assert table.shared[chosen].sum() == greatest_total(worth)
 
 
 def test_a_cell_is_sure_where_the_best_others_are_worth_no_more() -> None:
     rows, columns = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
-    assert entity_alignment._sure(rows, columns, np.array([3.0, 1, 2, 0])).tolist() == [0]
-    assert entity_alignment._sure(rows, columns, np.array([3.0, 2, 2, 0])).tolist() == []
-    assert entity_alignment._sure(rows, columns, np.array([2.0, 0, 0, 2])).tolist() == [0, 3]
+    assert correspondence._sure(rows, columns, np.array([3.0, 1, 2, 0])).tolist() == [0]
+    assert correspondence._sure(rows, columns, np.array([3.0, 2, 2, 0])).tolist() == []
+    assert correspondence._sure(rows, columns, np.array([2.0, 0, 0, 2])).tolist() == [0, 3]
     # Of equals in a line the first is taken.
-    assert entity_alignment._sure(rows[:2], columns[:2], np.array([2.0, 2])).tolist() == [0]
+    assert correspondence._sure(rows[:2], columns[:2], np.array([2.0, 2])).tolist() == [0]

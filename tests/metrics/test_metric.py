@@ -10,10 +10,9 @@ import pytest
 from leaderboard.corpus import Corpus
 from leaderboard.matching import Matching
 from leaderboard.metrics import METRICS, MetricOptions
-from leaderboard.metrics.blanc import blanc
-from leaderboard.metrics.blanc_gold import blanc_gold
 from leaderboard.metrics.da import denotation
 from leaderboard.metrics.lea import lea
+from leaderboard.metrics.links import blanc, blanc_gold
 from leaderboard.metrics.metric import Floats, harmonic_mean, measure, ratio
 from leaderboard.overlap import Overlap, overlap
 from tests.metrics.test_mor import nodes

@@ -8,7 +8,7 @@ import pytest
 
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.matching import align, match
-from leaderboard.metrics.mor import MOR
+from leaderboard.metrics.mentions import MOR
 from leaderboard.overlap import Overlap, overlap
 from tests.formats.corefud.texts import corefud
 from tests.support import plain_conll
