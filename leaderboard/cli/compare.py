@@ -55,7 +55,7 @@ def compare(
     elif show.form == "text":
         text = paper_text(result)
     elif show.form == "csv":
-        from leaderboard.report.tables.error_kinds import error_file_table
+        from leaderboard.report.features.errors import error_file_table
         from leaderboard.report.tables.pairs import comparisons
 
         # A CSV file holds one table: the errors if asked for, else the pairs.

@@ -31,8 +31,8 @@ def errors(
     per_document: Annotated[bool, own("Count the errors in each document", "--per-document")] = False,
 ) -> int:
     """Show what each kind of error costs a system."""
+    from leaderboard.report.features.prices import csv_table, price_record, price_tables
     from leaderboard.report.forms.json import render_json
-    from leaderboard.report.tables.error_prices import csv_table, price_record, price_tables
     from leaderboard.tasks.scored_task import place_of_responses
     from leaderboard.verbs.error_prices import error_prices
 

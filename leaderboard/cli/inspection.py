@@ -17,15 +17,15 @@ from leaderboard.text import one_line
 @shares(shows=["format", "quiet"])
 def validate(responses: Responses, options: ValidateOptions, shown: dict[str, object]) -> int:
     """Check that submissions are well-formed and complete, and list every problem."""
-    from leaderboard.report.forms import render
-    from leaderboard.report.forms.json import render_json
-    from leaderboard.report.tables.validations import (
+    from leaderboard.report.features.problems import (
         finding_lines,
         finding_table,
         findings,
         validation_record,
         verdict_table,
     )
+    from leaderboard.report.forms import render
+    from leaderboard.report.forms.json import render_json
     from leaderboard.tasks.scored_task import place_of_responses
     from leaderboard.verbs.validate import validate as validate_responses
 

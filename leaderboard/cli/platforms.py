@@ -30,10 +30,10 @@ def score(
     """Score one submission, as the scoring program of the platform."""
     from leaderboard.files import check_output, write_whole
     from leaderboard.platforms.competitions import configuration_of_bundle, score_bundle
-    from leaderboard.report.codabench_results import PAGE, SCORES, bundle_files
+    from leaderboard.report.codabench import PAGE, SCORES, bundle_files
+    from leaderboard.report.features.problems import problem_lines
     from leaderboard.report.forms.terminal import render_terminal
     from leaderboard.report.tables.scores import metric_table
-    from leaderboard.report.tables.validations import problem_lines
 
     check_output(output)
     for stale in (SCORES, PAGE):
@@ -82,7 +82,7 @@ def init(
     from leaderboard.files import check_output
     from leaderboard.options.configuration import configure
     from leaderboard.platforms.competitions import competition
-    from leaderboard.report.competition_bundle import competition_files, first_days, write_competition
+    from leaderboard.report.codabench import competition_files, first_days, write_competition
 
     for folder in (output.parent, output) if output.is_dir() else (output.parent,):
         check_output(folder)  # the archive stands beside the folder

@@ -28,7 +28,7 @@ def score(
     ] = None,
 ) -> int:
     """Score responses by every metric."""
-    from leaderboard.report.tables.error_kinds import bar_table
+    from leaderboard.report.features.errors import bar_table
     from leaderboard.report.tables.scores import (
         chains_of,
         detail_tables,
@@ -78,7 +78,7 @@ def score(
 
 def _csv_table(result: ScoreResult, details: Sequence[Table], per_document: bool) -> Table:
     """The one table of a CSV file: errors or chains if they were asked for, otherwise the scores."""
-    from leaderboard.report.tables.error_kinds import error_file_table
+    from leaderboard.report.features.errors import error_file_table
     from leaderboard.report.tables.scores import documents, errors_of, scores_of_systems, sliced
 
     if details:

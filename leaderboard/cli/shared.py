@@ -69,8 +69,8 @@ class View:
             with progress(self.settled.quiet) as told:
                 yield told
         except LeaderboardError as error:
+            from leaderboard.report.features.problems import rejections_of
             from leaderboard.report.forms.json import head, render_json
-            from leaderboard.report.problems import rejections_of
             from leaderboard.submissions import TooFew
 
             if self.form == "json" and isinstance(error, TooFew):

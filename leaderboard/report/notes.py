@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from leaderboard.errors import COUNTED_BY_VALIDATE, Problem
 from leaderboard.formats.reading import COUNTED_ONCE, KEPT_IN_FIRST
-from leaderboard.report.words import captions, other_metrics, paper
+from leaderboard.report.words import captions, paper
 from leaderboard.report.words.rejections import (
     identical_notes,
     missing_notes,
@@ -15,6 +15,7 @@ from leaderboard.report.words.rejections import (
     warning_notes,
 )
 from leaderboard.report.words.remarks import by_importance, sentences
+from leaderboard.report.words.remarks import other_notes as notes_of_others
 from leaderboard.tasks.scored_task import SUBMITTED_TWICE, name_in
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def other_notes(result: RankResult) -> tuple[str, ...]:
         for name, family in result.families.items()
         if name != result.options.primary
     }
-    return other_metrics.other_notes(remarks, result.remarks)
+    return notes_of_others(remarks, result.remarks)
 
 
 def paper_text(result: RankResult) -> str:

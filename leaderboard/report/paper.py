@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from leaderboard.report.features.cards import rejection_tables
+from leaderboard.report.features.phases import further_tables
 from leaderboard.report.forms.latex import floats, small_print
 from leaderboard.report.notes import cautions, observations
 from leaderboard.report.sections import main_table, sections
 from leaderboard.report.table import Table
 from leaderboard.report.tables.all_metrics import all_metrics_table
-from leaderboard.report.tables.phases import further_tables
 from leaderboard.text import one_line
 from leaderboard.verbs.rank import RankResult
 

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from leaderboard.platforms.pull_request import PullRequestResult
-from leaderboard.report.forms import render
-from leaderboard.report.forms.json import render_json
-from leaderboard.report.forms.markdown import escape, line, section
-from leaderboard.report.table import Table
-from leaderboard.report.tables.scores import dataset_score_tables, score_record, system_table
-from leaderboard.report.tables.validations import (
+from leaderboard.report.features.problems import (
     finding_table,
     findings,
     validation_record,
     verdict_table,
 )
+from leaderboard.report.forms import render
+from leaderboard.report.forms.json import render_json
+from leaderboard.report.forms.markdown import escape, line, section
+from leaderboard.report.table import Table
+from leaderboard.report.tables.scores import dataset_score_tables, score_record, system_table
 from leaderboard.text import MOST_NAMES, counted, listed, one_line
 
 HEADING = "Submissions of this pull request"

@@ -12,10 +12,14 @@ from itertools import groupby
 from leaderboard.report.features import cards, cross_document, repairs, runs, slices
 from leaderboard.report.features.boards import KINDS, board_relation, phase_relation
 from leaderboard.report.features.cards import rejection_tables
+from leaderboard.report.features.documents import documents
+from leaderboard.report.features.errors import error_file_table, error_section, ranked_errors
+from leaderboard.report.features.phases import across_phases, board_kinds, further_tables
+from leaderboard.report.features.prices import COSTS, prices_of, ranked_price_tables
+from leaderboard.report.features.problems import rejections_of, warnings_of
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.notes import lasting_warnings, named, rejected
 from leaderboard.report.once import once
-from leaderboard.report.problems import rejections_of, warnings_of
 from leaderboard.report.relation import Relation, relation_of_table
 from leaderboard.report.section import Section
 from leaderboard.report.systems import system_of_file
@@ -23,14 +27,9 @@ from leaderboard.report.table import Table
 from leaderboard.report.tables.all_metrics import all_metrics_table
 from leaderboard.report.tables.boards import board_tables, other_dataset_tables
 from leaderboard.report.tables.correlations import correlations_of, ranking_agreement_tables
-from leaderboard.report.tables.document_scores import documents
-from leaderboard.report.tables.error_kinds import error_file_table, error_section, ranked_errors
 from leaderboard.report.tables.pairs import comparisons
-from leaderboard.report.tables.phases import across_phases, board_kinds, further_tables
-from leaderboard.report.tables.ranked_prices import prices_of, ranked_price_tables
 from leaderboard.report.tables.rankings import people_table, reading, systems
 from leaderboard.report.tables.ranks import left_out, left_out_table, rank_table, ranks, stability_table
-from leaderboard.report.words.error_prices import COSTS
 from leaderboard.verbs.rank import RankResult
 
 

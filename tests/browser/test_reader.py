@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from leaderboard.report.reader_pages import document_page
+from leaderboard.report.files.reader import document_page
 from tests.browser.conftest import WIDTHS, Open, Opened, check_everywhere
 from tests.support.reader_pages import NAMES, NORTH_WRONG, SOUTH_WRONG, number, page_of, sample_data
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from leaderboard.report.reader_pages import document_page, index_page
+from leaderboard.report.files.reader import document_page, index_page
 from tests.browser.conftest import Open, Opened, check_everywhere
 from tests.support.reader_pages import page_of, sample_data, sample_index
 

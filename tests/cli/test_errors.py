@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 import leaderboard
+from leaderboard.report.features.errors import change_records, error_record
 from leaderboard.report.tables.chains import chain_records
-from leaderboard.report.tables.error_changes import change_records
-from leaderboard.report.tables.error_kinds import error_record
 from tests.support import small_task
 from tests.support.running import Run
 from tests.support.small_task import FAIR, KEY, OTHER_LINK, RIGHT, parts

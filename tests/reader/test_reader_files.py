@@ -12,9 +12,9 @@ import pytest
 import leaderboard
 from leaderboard.errors import UsageError
 from leaderboard.report.files.contents import report_files
+from leaderboard.report.files.reader import index_page
 from leaderboard.report.files.verification import verification
 from leaderboard.report.files.writer import write_report
-from leaderboard.report.reader_pages import index_page
 from tests.support import small_task
 from tests.support.made_task import made_crac_task, made_phases, made_runs, made_task
 from tests.support.running import run_in

@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leaderboard.report.competition_bundle import quoted
+from leaderboard.report.codabench import quoted
 
 
 @settings(deadline=None)

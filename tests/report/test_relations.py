@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 import leaderboard
+from leaderboard.report.features.prices import price_record, prices_of
+from leaderboard.report.features.problems import findings, validation_record
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.relation import OUTER, Relation
@@ -19,13 +21,10 @@ from leaderboard.report.table import Column
 from leaderboard.report.tables.comparisons import compare_record
 from leaderboard.report.tables.correlations import correlate_record, correlations_of
 from leaderboard.report.tables.descriptions import description_of, description_record
-from leaderboard.report.tables.error_prices import price_record
 from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.tables.powers import power_record, smallest_differences
 from leaderboard.report.tables.probes import points_of, probe_record
-from leaderboard.report.tables.ranked_prices import prices_of
 from leaderboard.report.tables.scores import documents, score_record, scores_of_systems
-from leaderboard.report.tables.validations import findings, validation_record
 from tests.support import small_task
 from tests.support.made_task import made_task
 from tests.support.small_task import BROKEN, FAIR, KEY, OTHER_LINK, parts

@@ -10,14 +10,14 @@ from pathlib import Path
 from types import FrameType
 
 from leaderboard.report import sections
+from leaderboard.report.features.errors import error_section
+from leaderboard.report.features.prices import ranked_price_tables
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.page import render_page
 from leaderboard.report.sections import chapters, of_ranking
 from leaderboard.report.summary import render_summary
 from leaderboard.report.tables import rankings
-from leaderboard.report.tables.error_kinds import error_section
-from leaderboard.report.tables.ranked_prices import ranked_price_tables
 from leaderboard.verbs.rank import rank
 from tests.report.made_ranking import made_ranking, picture
 from tests.support.made_task import made_phases

@@ -20,11 +20,9 @@ from leaderboard.matching import Matching
 from leaderboard.matching.spans import Pairs
 from leaderboard.metrics import Metric
 from leaderboard.prices import ERROR_KINDS, span_pairs
+from leaderboard.report.features.prices import COSTS, price_record, prices_of, ranked_price_tables
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.ranking_record import rank_record
-from leaderboard.report.tables.error_prices import price_record
-from leaderboard.report.tables.ranked_prices import prices_of, ranked_price_tables
-from leaderboard.report.words.error_prices import COSTS
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.tasks.priced_errors import _mended, _words
 from leaderboard.tasks.task import Score, Task, scores_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from leaderboard.report.diff.sentences import sentences
 from leaderboard.report.diff.tables import (
     changes_of,
     dataset_change_table,
     diff_record,
+    sentences,
     system_change_table,
     track_change_table,
     track_verdict_table,

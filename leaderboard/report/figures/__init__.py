@@ -30,8 +30,7 @@ def pictures(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ..
     """Every picture that the systems allow, in SVG and these forms."""
     from leaderboard.report.figures.differences import differences
     from leaderboard.report.figures.error_bars import errors, prices
-    from leaderboard.report.figures.forest import letters, rank_ranges, ranks, runs, scores
-    from leaderboard.report.figures.slice_intervals import slices
+    from leaderboard.report.figures.forest import letters, rank_ranges, ranks, runs, scores, slices
     from leaderboard.report.figures.squares import correlation_map, datasets, scatter_matrix, significance
 
     makers = (

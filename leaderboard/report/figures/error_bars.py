@@ -6,6 +6,9 @@ from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import NamedTuple
 
+from leaderboard.report.features.errors import SEGMENTS, described, longest, ranked_errors
+from leaderboard.report.features.errors import segments as counted_segments
+from leaderboard.report.features.prices import IN_TURN, KIND_LABELS
 from leaderboard.report.figures.axes import (
     AXIS,
     EM,
@@ -31,9 +34,6 @@ from leaderboard.report.figures.drawing import (
     Text,
     numbers,
 )
-from leaderboard.report.tables.error_kinds import SEGMENTS, described, longest, ranked_errors
-from leaderboard.report.tables.error_kinds import segments as counted_segments
-from leaderboard.report.words.error_prices import IN_TURN, KIND_LABELS
 from leaderboard.report.words.names import label
 from leaderboard.tasks.priced_errors import SystemPrices
 from leaderboard.text import counted

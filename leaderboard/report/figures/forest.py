@@ -1,25 +1,58 @@
-"""Systems below each other, best first, on one axis: scores and runs, ranks and letters."""
+"""Intervals of scores as a forest: of systems, of their runs, and on slices."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from math import ceil
 
 import numpy as np
 
+from leaderboard.boards import Board
 from leaderboard.metrics.metric import Floats
 from leaderboard.ranking import Standing
 from leaderboard.ranking.letters import parted
 from leaderboard.ranking.standings import drawn_ranks
-from leaderboard.report.features import runs as words
+from leaderboard.report.features.runs import pictured, reading
+from leaderboard.report.features.slices import figure_legend, figure_text, figure_title, slice_groups
 from leaderboard.report.figures import axes
-from leaderboard.report.figures.axes import BELOW, Limits, legended, room, rows_frame
-from leaderboard.report.figures.drawing import BLUE, COLUMN, GREY, INK, ORANGE, PALE, Dot, Drawing, numbers
+from leaderboard.report.figures.axes import (
+    BELOW,
+    MARGIN,
+    TALLEST,
+    Frame,
+    Limits,
+    legended,
+    limits,
+    room,
+    rows_frame,
+    rows_height,
+    shown,
+)
+from leaderboard.report.figures.drawing import (
+    BLUE,
+    COLUMN,
+    FONT_SIZE,
+    GREY,
+    INK,
+    ORANGE,
+    PAGE,
+    PALE,
+    SMALLEST,
+    Dot,
+    Drawing,
+    Stroke,
+    Text,
+    numbers,
+)
 from leaderboard.report.table import Bounds, group_starts
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.words.captions import ranges
 from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.runs import AS_THEY_ARE
+from leaderboard.slices import Slicing
 from leaderboard.submissions.lookup import run_label
 from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
@@ -90,7 +123,7 @@ def runs(result: RankResult) -> Drawing | None:
     single = [(row, None, means[row]) for row in sorted({*range(len(names))} - {row for row, *_ in each})]
     data: list[tuple[int, str | None, float]] = sorted([*each, *single], key=lambda one: one[0])
     level = percentage(1 - result.options.alpha) if any(ends) else ""
-    title, text = words.pictured(primary, len(names), result.spread, level)
+    title, text = pictured(primary, len(names), result.spread, level)
     values = [100 * score for score in (*means, *(score for *_, score in each))]
     frame = rows_frame(len(names), room(names), axes.limits(values, ends))
     size, dots = frame.weight(), (frame.at(100 * score, row + _RUNS) for row, _, score in each)
@@ -112,7 +145,7 @@ def runs(result: RankResult) -> Drawing | None:
             ("mean", [means[row] for row, *_ in data]),
             *bounds("interval", [intervals[row] for row, *_ in data]),
         ),
-        *legended(frame.bottom + BELOW, words.reading(primary, level), strokes),
+        *legended(frame.bottom + BELOW, reading(primary, level), strokes),
     )
 
 
@@ -286,3 +319,91 @@ def _shares(result: RankResult) -> Floats:
     counts = [np.bincount(row, minlength=len(drawn) + 1)[1:] for row in drawn]
     shares: Floats = np.array(counts) / drawn.shape[1]
     return shares
+
+
+# Panels beside each other, and the most in one figure.
+_ACROSS, MOST = 4, 24
+# The name of a panel, the least height of a row of systems and of many rows, and what is beside a panel.
+_TITLE, _LEAST_ROW, _LEAST, _APART = 14.4, 6.1, 187.0, 11.0
+_UNSAFE = re.compile(r"[^\w+-]+")
+
+
+def slices(result: RankResult) -> Iterator[Drawing]:
+    """Yield a picture for each kind of slices; none where all slices are small."""
+    taken: set[str] = set()
+    for slicing, group in slice_groups(result):
+        tested = [one for one in group if one.standings]
+        if tested:
+            name = _name(slicing, taken)
+            taken.add(name.casefold())
+            yield _drawing(result, slicing, tested, name)
+
+
+def panels(slices: int, systems: int) -> tuple[int, float]:
+    """Return how many slices a page has room for, and the height of each."""
+    least = min(_LEAST_ROW * systems, _LEAST) + _TITLE
+    rows = min(ceil(min(slices, MOST) / _ACROSS), int(TALLEST / least))
+    return min(slices, MOST, rows * _ACROSS), min(TALLEST / rows, rows_height(systems) + _TITLE)
+
+
+def _name(slicing: Slicing, taken: set[str]) -> str:
+    """A name of a file, whatever the organiser calls an attribute; what is kept where two would be one."""
+    name = f"slices-{_UNSAFE.sub('-', slicing.name)}"
+    names = [name, f"{name}-{slicing.keep}", *(f"{name}-{number}" for number in range(2, len(taken) + 3))]
+    return next(one for one in names if one.casefold() not in taken)
+
+
+def _drawing(result: RankResult, slicing: Slicing, tested: Sequence[Board], name: str) -> Drawing:
+    primary, systems = result.options.primary, [*result.primary.by_system]
+    most, height = panels(len(tested), len(systems))
+    drawn, rows, left = tested[:most], ceil(most / _ACROSS), room(systems)
+    intervals = [[interval(result, one.standings[system]) for system in systems] for one in drawn]
+    ends = [per_cent(own) for own in intervals]
+    whole = [result.scores[system][primary].f1 for system in systems]
+    scores = [[one.scores[system][primary].f1 for system in systems] for one in drawn]
+    across = limits([100 * score for score in chain(whole, *scores)], chain(*ends))
+    width = (PAGE - MARGIN - left + _APART) / _ACROSS
+    frames, strokes = [], list[Stroke]()
+    for number, board in enumerate(drawn):
+        row, column = divmod(number, _ACROSS)
+        start, foot = left + column * width, MARGIN + (row + 1) * height
+        top = foot - height + _TITLE
+        frames.append(Frame(start, top, start + width - _APART, foot, across, (-0.5, len(systems) - 0.5)))
+        strokes += _panel(frames[-1], shown(board.label), scores[number], whole, ends[number])
+    first, bottom = frames[::_ACROSS], frames[_ACROSS * (rows - 1)]
+    for frame in first:
+        strokes += frame.name_rows(systems, noted=frame is bottom)
+    for frame in frames:
+        has_numbers = frame in frames[-_ACROSS:]
+        strokes += frame.axis([(value, text * has_numbers) for value, text in frame.ticks()], SMALLEST)
+    counts = len(drawn), len(tested)
+    return Drawing(
+        name,
+        figure_title(primary, slicing, *counts),
+        figure_text(primary, slicing, len(systems), *counts),
+        numbers(
+            ("value", [one.label for one in drawn for _ in systems]),
+            ("system", systems * most),
+            ("rank", [one.standings[system].rank for one in drawn for system in systems]),
+            (f"{primary}_f1", [*chain(*scores)]),
+            *bounds(primary, [*chain(*intervals)]),
+            ("whole", whole * most),
+        ),
+        *legended(
+            bottom.bottom + BELOW,
+            figure_legend(primary, result.options.alpha, any(chain(*ends))),
+            strokes,
+            PAGE,
+        ),
+    )
+
+
+def _panel(
+    frame: Frame, title: str, scores: Sequence[float], whole: Sequence[float], ends: Sequence[Limits | None]
+) -> Iterator[Stroke]:
+    """The systems in the order of the whole, each with a tick at its score on everything."""
+    yield from frame.whiskers(ends, BLUE, 1.2)
+    for row, score in enumerate(whole):
+        yield frame.line(100 * score, row - 0.35, 100 * score, row + 0.35, ORANGE, frame.weight())
+    yield from frame.dots(100 * score for score in scores)
+    yield Text(frame.middle()[0], frame.top - FONT_SIZE * 0.7, title)

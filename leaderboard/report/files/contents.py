@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from leaderboard.report.features.documents import FOLDER
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.files.reader import reader_files
 from leaderboard.report.forms.csv import render_csv
@@ -13,7 +14,6 @@ from leaderboard.report.paper import render_appendix, render_metrics, render_pap
 from leaderboard.report.ranking_record import rank_record
 from leaderboard.report.sections import data_files
 from leaderboard.report.summary import render_summary
-from leaderboard.report.tables.reader_links import FOLDER
 from leaderboard.verbs.rank import RankResult
 
 # The file of the report that holds all of it, by the form in which it is printed.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from leaderboard.experiments import Agreement
 from leaderboard.report.figures.reactions import reaction_pictures
-from leaderboard.report.files.provenance import hashes
+from leaderboard.report.files.record import hashes
 from leaderboard.report.files.writer import write_files
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json

@@ -1,17 +1,145 @@
-"""The files of a reader: a page for each document, and a list of all."""
+"""The pages of the reader, and the folder that they are written to."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
 
-from leaderboard.report.files.provenance import hashes
+from markupsafe import Markup
+
+from leaderboard.prices import ERROR_KINDS
+from leaderboard.reader import DocumentPage, Effect, ReaderIndex
+from leaderboard.report.features.documents import DOCUMENTS, INDEX
+from leaderboard.report.features.prices import KIND_LABELS
+from leaderboard.report.files.record import hashes
 from leaderboard.report.files.writer import write_files
 from leaderboard.report.forms.json import render_json
-from leaderboard.report.reader_pages import document_page, index_page
-from leaderboard.report.tables.reader_links import DOCUMENTS, INDEX
+from leaderboard.report.forms.template import fill, source
 from leaderboard.tasks.reread import Reader
-from leaderboard.text import counted, one_line
+from leaderboard.text import counted, one_line, plural
+
+# The mark of each kind of errors.
+_MARKS = dict(zip(ERROR_KINDS, "↔∪++÷−−", strict=True))
+_ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+_SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
+# Control characters, and those that turn the text around.
+_STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+# What a style and a script can do without: comments, indents, most line breaks, and in a style most spaces.
+_SPARED = {
+    "css": re.compile(r"/\*.*?\*/|\s+(?=[{};])|(?<=[{};,:])\s+"),
+    "js": re.compile(r"^\s*//.*\n|^\s+|(?<=[{;,(])\n|\n(?= *[}).?:])", re.MULTILINE),
+}
+
+
+def document_page(page: DocumentPage) -> str:
+    """Return a page of a document in HTML."""
+    systems = page.data["systems"]
+    kinds = [
+        (kind, _MARKS[kind], KIND_LABELS[kind], [system["counts"][kind] for system in systems])
+        for kind in ERROR_KINDS
+    ]
+    data = {name: value for name, value in page.data.items() if name not in ("document", "words")}
+    data["systems"] = [system | {"name": one_line(system["name"])} for system in systems]
+    return fill(
+        "reader.html",
+        _lean("reader.css"),
+        _lean("reader.js"),
+        title=f"{one_line(page.title)} – reader",
+        page=page,
+        words=["\n".join(map(_plain, sentence)) for sentence in page.words],
+        effect=effect_text(page.effect, len(page.names)),
+        kinds=kinds,
+        data=Markup(escaped(data)),
+    )
+
+
+def index_page(index: ReaderIndex) -> str:
+    """Return the index of all documents in HTML."""
+    largest = max((abs(row.effect or 0) for row in index.rows), default=0)
+    rows = [{**asdict(row), "errors": list(map(_found, row.errors))} for row in index.rows]
+    data = {"names": index.names, "primary": index.primary, "kinds": ERROR_KINDS, "rows": rows}
+    return fill(
+        "reader_index.html",
+        _lean("reader.css") + _lean("reader_index.css"),
+        _lean("reader_index.js"),
+        title="Documents – reader",
+        index=index,
+        kinds=KIND_LABELS,
+        bars=[100 * (row.effect or 0) / (largest or 1) for row in index.rows],
+        totals=[[sum(errors.values()) for errors in row.errors] for row in index.rows],
+        data=Markup(escaped(data)),
+    )
+
+
+def _found(errors: Mapping[str, int]) -> dict[str, int]:
+    return {kind: count for kind, count in errors.items() if count}
+
+
+def _lean(name: str) -> str:
+    """A page holds a style and a script of its own, so both are short."""
+    return _SPARED[name.rpartition(".")[2]].sub("", source(name))
+
+
+def _plain(word: str) -> str:
+    """The script takes the words of the page apart at line breaks."""
+    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), word)
+
+
+def escaped(value: object) -> str:
+    """JSON that cannot end the script that it stands in."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+def effect_text(found: Effect, systems: int) -> str:
+    """What a document contributes to the difference, or beside its corpus the score of one system."""
+    if found.effect is None or found.difference is None:
+        corpus = f"{_points(found.corpus)} on all {counted(found.documents, 'document')}"
+        return f"{found.metric} is {_points(found.f1)} on this document" + (
+            f" and {corpus}." if found.documents > 1 else "."
+        )
+    pair = "the two systems" if systems == 2 else "the first two systems"
+    return _contribution(found, found.effect, found.difference, f"{found.metric} between {pair}")
+
+
+def _contribution(found: Effect, effect: float, difference: float, of: str) -> str:
+    points, own = _points(difference), _points(effect, "+")
+    whole = f"the {points} {plural('point', _number(points))} of {of}"
+    rank = ""
+    if found.documents > 1:
+        rank = f": the {_ordinal(found.more + 1)}most of {counted(found.documents, 'document')}"
+    if not effect:
+        return f"It contributes nothing to {whole}."
+    if not difference:
+        size = f"{own} {plural('point', _number(own))}"
+        return f"Without a difference in {of}, it contributes {size}{rank}."
+    if effect * difference < 0:
+        return f"It takes {_points(abs(effect))} from {whole}{rank}."
+    return f"It contributes {own} of {whole}{rank}."
+
+
+def _points(value: float, sign: str = "") -> str:
+    """A fraction in points, with a true minus sign."""
+    return f"{100 * value:{sign}.2f}".replace("-", "\N{MINUS SIGN}")
+
+
+def _number(points: str) -> int:
+    """The number that decides between singular and plural."""
+    return 1 if points.lstrip("+\N{MINUS SIGN}") == "1.00" else 2
+
+
+def _ordinal(number: int) -> str:
+    """The word before ``most``: nothing for 1, then second, third and so on."""
+    if number <= len(_ORDINALS):
+        return f"{_ORDINALS[number - 1]} " if number > 1 else ""
+    suffix = "th" if number % 100 in (11, 12, 13) else _SUFFIXES.get(number % 10, "th")
+    return f"{number:,}{suffix} "
+
 
 RECORD = "reader.json"
 

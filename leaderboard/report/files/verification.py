@@ -16,15 +16,16 @@ from leaderboard.options.settings_file import NO_SETTINGS, read_configuration
 from leaderboard.report.figures import pictures
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.files.contents import report_files
-from leaderboard.report.files.provenance import inputs, versions
 from leaderboard.report.files.record import (
     LINKED,
     WRITE_AGAIN,
     Record,
     has_hash,
+    inputs,
     is_linked,
     read_hashes,
     read_record,
+    versions,
 )
 from leaderboard.saved import stands_in
 from leaderboard.tasks.contests import Contest

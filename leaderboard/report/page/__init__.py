@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from leaderboard.error_analysis import ErrorProfile
+from leaderboard.report.features.errors import change_data, error_section, ranked_errors
+from leaderboard.report.features.prices import COSTS, ranked_price_tables
 from leaderboard.report.features.runs import opened_runs
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.template import TEMPLATES, fill, source
@@ -34,10 +36,6 @@ from leaderboard.report.sections import (
     of_ranking,
     phase_tables,
 )
-from leaderboard.report.tables.error_changes import change_data
-from leaderboard.report.tables.error_kinds import error_section, ranked_errors
-from leaderboard.report.tables.ranked_prices import ranked_price_tables
-from leaderboard.report.words.error_prices import COSTS
 from leaderboard.report.words.names import label
 from leaderboard.report.words.paper import TEXT_TITLE
 from leaderboard.text import plural

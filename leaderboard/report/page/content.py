@@ -14,12 +14,12 @@ from markupsafe import Markup, escape
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.ranking.tie_rules import RULES
+from leaderboard.report.features.errors import drawn, longest
+from leaderboard.report.features.prices import IN_TURN, KIND_LABELS
 from leaderboard.report.figures import error_bars
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.figures.error_bars import Segment
 from leaderboard.report.table import Column, Numbered, Table, Value
-from leaderboard.report.tables.error_kinds import drawn, longest
-from leaderboard.report.words.error_prices import IN_TURN, KIND_LABELS
 from leaderboard.report.words.names import label
 from leaderboard.verbs.rank import RankResult
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from leaderboard.report.tables.document_scores import default_pair, unit_scores
-from leaderboard.report.tables.reader_links import document_files, shown
+from leaderboard.report.features.documents import default_pair, document_files, shown, unit_scores
 from leaderboard.report.tables.significance_map import OUTCOMES, outcomes
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.methods import verdict_text

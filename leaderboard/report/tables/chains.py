@@ -8,8 +8,8 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from leaderboard.report.features.errors import CLASSES
 from leaderboard.report.table import Column, Table, Value, group_starts
-from leaderboard.report.tables.error_kinds import CLASSES
 from leaderboard.text import counted, one_line, range_text
 
 if TYPE_CHECKING:

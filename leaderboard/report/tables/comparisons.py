@@ -6,18 +6,22 @@ from dataclasses import asdict, replace
 from itertools import starmap
 from typing import TYPE_CHECKING
 
+from leaderboard.report.features.documents import read_note, unit_record
+from leaderboard.report.features.errors import (
+    bar_table,
+    change_records,
+    change_tables,
+    error_record,
+    error_tables,
+)
+from leaderboard.report.features.prices import pair_price_table, price_comparisons
+from leaderboard.report.features.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.features.repairs import strict_pair_columns, strict_pair_values
 from leaderboard.report.features.slice_facts import slice_record
 from leaderboard.report.forms.json import head, nested
-from leaderboard.report.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.systems import Record, system_of_file, system_records
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.tables.document_scores import unit_record
-from leaderboard.report.tables.error_changes import change_records, change_tables
-from leaderboard.report.tables.error_kinds import bar_table, error_record, error_tables
-from leaderboard.report.tables.error_prices import pair_price_table, price_comparisons
 from leaderboard.report.tables.pairs import columns_of, comparisons, family_record, pair_columns
-from leaderboard.report.tables.reader_links import read_note
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.comparisons import (
     driver_caption,

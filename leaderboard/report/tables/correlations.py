@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from leaderboard.report.features.documents import unit_record
+from leaderboard.report.features.problems import rejections_of
 from leaderboard.report.forms.json import head
-from leaderboard.report.problems import rejections_of
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Numbered, Table, Value
-from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.score_fields import QUANTITIES
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.methods import percentage

@@ -9,10 +9,10 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from leaderboard.description import GROUPS, Entities, Group, Mentions
+from leaderboard.report.features.problems import rejections_of, warnings_of
 from leaderboard.report.forms.json import head
 from leaderboard.report.forms.latex import render_latex
 from leaderboard.report.forms.markdown import section
-from leaderboard.report.problems import rejections_of, warnings_of
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.text import counted

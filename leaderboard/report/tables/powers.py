@@ -7,8 +7,8 @@ from dataclasses import asdict
 from math import ceil
 from typing import TYPE_CHECKING, cast
 
+from leaderboard.report.features.problems import rejections_of
 from leaderboard.report.forms.json import head
-from leaderboard.report.problems import rejections_of
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.comparisons import (

@@ -8,8 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from leaderboard.experiments import EXPERIMENTS, VERSIONS
+from leaderboard.report.features.problems import rejections_of
 from leaderboard.report.forms.json import head
-from leaderboard.report.problems import rejections_of
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.systems import score_entries
 from leaderboard.report.table import Column, Table, Value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from leaderboard.report.features.documents import document_address, reader_notes
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
 from leaderboard.report.table import Bounds, Column, Link, Table, Value
 from leaderboard.report.tables.rankings import (
@@ -14,7 +15,6 @@ from leaderboard.report.tables.rankings import (
     ranked_text,
     standings_by_metric,
 )
-from leaderboard.report.tables.reader_links import document_address, reader_notes
 from leaderboard.report.words.captions import left_out_notes, shares, unit_text
 from leaderboard.report.words.marks import bold
 from leaderboard.report.words.names import label

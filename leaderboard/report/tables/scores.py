@@ -7,16 +7,15 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from leaderboard.error_analysis import ErrorProfile
+from leaderboard.report.features.errors import change_tables, error_record, error_tables
+from leaderboard.report.features.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.features.repairs import mend_record
 from leaderboard.report.features.slice_facts import IN_FILES, response_counts, slice_cells, slice_record
 from leaderboard.report.forms.json import head
-from leaderboard.report.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
 from leaderboard.report.systems import Record, score_entries, system_of_file, system_records
 from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.tables.chains import chain_records, chain_table
-from leaderboard.report.tables.error_changes import change_tables
-from leaderboard.report.tables.error_kinds import error_record, error_tables
 from leaderboard.report.tables.score_fields import MEAN, QUANTITIES, found_fields, score_fields
 from leaderboard.report.words.boards import mean_label
 from leaderboard.report.words.methods import mean_note

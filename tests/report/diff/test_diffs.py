@@ -12,7 +12,7 @@ import pytest
 
 import leaderboard
 from leaderboard.report.diff import render_diff
-from leaderboard.report.diff.sentences import sentences
+from leaderboard.report.diff.tables import sentences
 from leaderboard.verbs.diff import DiffResult, diff
 from tests.support.two_reports import Record, pair, record, rejected, system, track, write
 

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from leaderboard.report.diff import render_diff
-from leaderboard.report.diff.sentences import sentences
+from leaderboard.report.diff.tables import sentences
 from leaderboard.verbs.diff import DiffResult, diff
 from tests.support.two_reports import Record, pair, record, system, track, write
 

@@ -15,11 +15,11 @@ import pytest
 import leaderboard
 from leaderboard.errors import UsageError
 from leaderboard.report import figures
+from leaderboard.report.features.documents import default_pair
 from leaderboard.report.figures import Picture, pictures
 from leaderboard.report.figures.differences import differences
 from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, PALE, Box, Polygon
 from leaderboard.report.figures.error_bars import errors
-from leaderboard.report.tables.document_scores import default_pair
 from leaderboard.report.tables.significance_map import OUTCOMES
 from leaderboard.report.words.names import short
 from leaderboard.verbs.rank import RankResult, rank
@@ -101,7 +101,7 @@ def test_one_module_alone_imports_matplotlib() -> None:
         for path in sorted(folder.rglob("*.py"))
         if re.search(r"^\s*(?:import|from) matplotlib\b", path.read_text("utf-8"), re.MULTILINE)
     ]
-    assert importing == ["report/figures/other_forms.py"]
+    assert importing == ["report/figures/drawing.py"]
 
 
 def test_data_are_the_numbers_shown(result: RankResult, drawn: tuple[Picture, ...]) -> None:

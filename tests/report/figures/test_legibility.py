@@ -15,7 +15,7 @@ from leaderboard.report.features import slices as words
 from leaderboard.report.figures import Picture, pictures
 from leaderboard.report.figures.axes import TALLEST, Frame, lines, rank_ticks, room, shown, ticks
 from leaderboard.report.figures.drawing import COLUMN, PAGE, SMALLEST, svg
-from leaderboard.report.figures.slice_intervals import MOST, panels, slices
+from leaderboard.report.figures.forest import MOST, panels, slices
 from leaderboard.report.figures.squares import datasets, scatter_matrix
 from leaderboard.slices import Slicing
 from leaderboard.verbs.rank import RankResult, rank

@@ -13,11 +13,11 @@ import pytest
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.files import INCOMPLETE, STAGING
-from leaderboard.report.files import provenance, writer
-from leaderboard.report.files import staging as staging_module
+from leaderboard.report.files import record as records
+from leaderboard.report.files import writer
 from leaderboard.report.files.contents import report_files
-from leaderboard.report.files.staging import staging
 from leaderboard.report.files.verification import verification
+from leaderboard.report.files.writer import staging
 from leaderboard.submissions.discovery import _is_report
 from leaderboard.verbs.diff import diff
 from leaderboard.verbs.rank import RankResult
@@ -158,7 +158,7 @@ def test_a_lock_that_its_holder_removed_meanwhile_is_taken_again(
 ) -> None:
     lock = tmp_path / STAGING / "lock"
     removed: list[int] = []
-    acquired = staging_module._acquired
+    acquired = writer._acquired
 
     def acquire(descriptor: int) -> bool:
         if not removed:
@@ -166,7 +166,7 @@ def test_a_lock_that_its_holder_removed_meanwhile_is_taken_again(
             lock.unlink()
         return acquired(descriptor)
 
-    monkeypatch.setattr(staging_module, "_acquired", acquire)
+    monkeypatch.setattr(writer, "_acquired", acquire)
     write_report(result, tmp_path)
     assert listed(tmp_path) == FILES
 
@@ -263,9 +263,9 @@ def test_functions_and_missing_libraries_are_recorded(
     def importance(key: Corpus) -> object:
         return np.bincount(key.entity)
 
-    monkeypatch.setattr(provenance, "_LIBRARIES", ("numpy", "no-such-library"))
+    monkeypatch.setattr(records, "_LIBRARIES", ("numpy", "no-such-library"))
     weighed = made_ranking(tmp_path / "task", metric=("lea", "conll"), lea_importance=importance)
-    record = json.loads(provenance.render_provenance(weighed, {}, tmp_path))
+    record = json.loads(records.render_provenance(weighed, {}, tmp_path))
     assert record["options"]["lea_importance"] == "importance"
     assert record["versions"]["no-such-library"] is None
 

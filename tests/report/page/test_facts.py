@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import leaderboard
+from leaderboard.report.features.documents import default_pair
 from leaderboard.report.figures import pictures
 from leaderboard.report.page import render_page
 from leaderboard.report.page.facts import facts
 from leaderboard.report.page.script_data import view_data
-from leaderboard.report.tables.document_scores import default_pair
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.simulate import simulate
 from tests.report.made_ranking import write_task

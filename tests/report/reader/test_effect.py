@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from leaderboard.reader import Effect
-from leaderboard.report.reader_pages import effect_text
+from leaderboard.report.files.reader import effect_text
 
 
 def effect(

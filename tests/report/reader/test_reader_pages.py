@@ -10,8 +10,8 @@ from html.parser import HTMLParser
 import pytest
 
 from leaderboard.reader import IndexRow, ReaderIndex
+from leaderboard.report.files.reader import document_page, index_page
 from leaderboard.report.forms.template import source
-from leaderboard.report.reader_pages import document_page, index_page
 from tests.support.reader_pages import page_of, sample_data, sample_index
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\u202e\u2028&amp;"

@@ -7,9 +7,15 @@ from dataclasses import replace
 import pytest
 
 from leaderboard.error_analysis import ALL, ErrorProfile, Turn
+from leaderboard.report.features.errors import (
+    LABELS,
+    change_records,
+    change_tables,
+    changes,
+    compared,
+    error_record,
+)
 from leaderboard.report.forms import FORMS, render
-from leaderboard.report.tables.error_changes import LABELS, change_records, change_tables, changes, compared
-from leaderboard.report.tables.error_kinds import error_record
 from tests.report.profiles import ALPHA, BETA, BOTH, TURNS
 
 TURN = TURNS["alpha", "beta"]

@@ -12,14 +12,12 @@ from pathlib import Path
 import pytest
 
 from leaderboard.corpus.mention_classes import CLASS_NAMES
-from leaderboard.report.figures.error_bars import errors
-from leaderboard.report.page.content import assignment_bars
-from leaderboard.report.tables.error_changes import change_data
-from leaderboard.report.tables.error_kinds import (
+from leaderboard.report.features.errors import (
     MEASURES,
     OTHERS,
     SEGMENTS,
     bar_table,
+    change_data,
     class_table,
     error_record,
     error_section,
@@ -27,7 +25,9 @@ from leaderboard.report.tables.error_kinds import (
     longest,
     ranked_errors,
 )
-from leaderboard.report.tables.ranked_prices import ranked_price_tables
+from leaderboard.report.features.prices import ranked_price_tables
+from leaderboard.report.figures.error_bars import errors
+from leaderboard.report.page.content import assignment_bars
 from leaderboard.verbs.rank import RankResult, rank
 from leaderboard.verbs.score import score
 from tests.report.made_ranking import made_ranking, texts

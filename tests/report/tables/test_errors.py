@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from leaderboard.report.forms import FORMS, render
-from leaderboard.report.tables.error_kinds import (
+from leaderboard.report.features.errors import (
     assignment_table,
     error_record,
     error_tables,
     kinds_table,
     other_errors_table,
 )
+from leaderboard.report.forms import FORMS, render
 from tests.report.profiles import ALPHA, BOTH
 
 

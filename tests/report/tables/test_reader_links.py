@@ -13,13 +13,13 @@ import pytest
 
 import leaderboard
 from leaderboard.ranking.standings import LeftOut
+from leaderboard.report.features.documents import document_address, error_address
 from leaderboard.report.forms.markdown import render_markdown
 from leaderboard.report.page import render_page
 from leaderboard.report.summary import render_summary
 from leaderboard.report.table import Column, Link, Table
 from leaderboard.report.tables.comparisons import driver_tables
 from leaderboard.report.tables.ranks import left_out_table
-from leaderboard.report.tables.reader_links import document_address, error_address
 from leaderboard.scoresheet import PartName
 from leaderboard.tasks.scorer import Scorer
 from tests.support.made_task import made_runs, made_task

@@ -11,7 +11,7 @@ import leaderboard
 from leaderboard.remark import Remark, remark
 from leaderboard.report.notes import all_notes, observations, other_notes
 from leaderboard.report.tables.pairs import comparisons
-from leaderboard.report.words import other_metrics as words
+from leaderboard.report.words import remarks as words
 from tests.support.made_task import made_task
 
 RESULT = leaderboard.rank(Path(__file__).parents[3] / "submissions", draws=200)

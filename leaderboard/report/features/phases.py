@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from leaderboard.ranking import Standing
     from leaderboard.verbs.rank import RankResult
 
+
 # Kinds of boards in reading order; any other kind stands before the tracks.
 _KINDS = ("dataset", "mean", "slice", "setting", "", "track")
 

@@ -1,44 +1,240 @@
-"""What errors cost, as tables and as a record."""
+"""What errors cost: prices of one command and of a ranking, their differences, errors one by one."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, cast
 
+from leaderboard.errors import Problem
+from leaderboard.options import Options
 from leaderboard.prices import ERROR_KINDS
+from leaderboard.report.features.documents import error_address, unit_record
+from leaderboard.report.features.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.forms.json import head
-from leaderboard.report.problems import entry_records, rejections_of, warnings_of
-from leaderboard.report.relation import Field, Relation, relation_of
+from leaderboard.report.once import once
+from leaderboard.report.relation import OUTER, Field, Relation, relation_of
 from leaderboard.report.systems import score_entries, system_of_file
-from leaderboard.report.table import Column, Table, Value, group_starts
-from leaderboard.report.tables.document_scores import unit_record
-from leaderboard.report.tables.ranked_prices import COUNTS, prices_of
+from leaderboard.report.table import Column, Link, Table, Value, group_starts, show
 from leaderboard.report.words.comparisons import sign_note
-from leaderboard.report.words.error_prices import (
-    ALONE,
-    COSTS,
-    KIND_LABELS,
-    LIST_NOTES,
-    dearer_note,
-    difference_caption,
-    difference_notes,
-    heads_notes,
-    largest_gain,
-    price_caption,
-    price_notes,
-)
+from leaderboard.report.words.methods import adjustment, percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.rejections import rejection_notes
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import PartName
-from leaderboard.tasks.priced_errors import KindPrices, PriceComparison, SystemPrices, error_counts
-from leaderboard.text import range_text
+from leaderboard.tasks.priced_errors import (
+    KindPrices,
+    Price,
+    PriceComparison,
+    SystemPrices,
+    error_counts,
+    unpriced,
+)
+from leaderboard.text import counted, plural, range_text
 
 if TYPE_CHECKING:
     from leaderboard.tasks.priced_errors import FoundError
     from leaderboard.verbs.error_prices import ErrorPricesResult
+    from leaderboard.verbs.rank import RankResult
+
+
+_WAYS = ("alone", "cumulative")
+COUNTS = ("errors", "all", "only")
+
+
+class Priced(NamedTuple):
+    """A kind of error of a system."""
+
+    system: str
+    prices: KindPrices
+
+
+def prices_of(systems: Sequence[SystemPrices], kinds: Collection[str] = ERROR_KINDS) -> Relation:
+    """One row a system and kind: the errors, and what it gains by each metric where they are mended."""
+    metrics = list(systems[0].scores) if systems else []
+    fields = [
+        Field(Column("system", "System", path=OUTER), lambda row: row.system),
+        Field(Column("kind", "Kind"), lambda row: row.prices.kind),
+        *(Field(Column(name, name.capitalize(), "count"), _of_kind(name)) for name in COUNTS),
+        *(_of_price(metric, way, name) for metric in metrics for way in _WAYS for name in Price.__slots__),
+    ]
+    rows = (Priced(one.system, kind) for one in systems for kind in one.kinds if kind.kind in kinds)
+    return relation_of("prices", ("system", "kind"), fields, rows)
+
+
+def _of_kind(name: str) -> Callable[[Priced], Value]:
+    return lambda row: cast(Value, getattr(row.prices, name))
+
+
+def _of_price(metric: str, way: str, name: str) -> Field[Priced]:
+    """What a metric says once a kind is mended, of which only the gain and its interval are in tables."""
+
+    def value(row: Priced) -> Value:
+        found: dict[str, Price] = getattr(row.prices, way)
+        return cast(Value, getattr(found[metric], name))
+
+    begin, text = f"{metric}_{way}", f"{label(metric)} {way}"
+    path = f"{way}.{metric}.{name}"
+    if name == "interval":
+        return Field(Column(f"{begin}_interval", "Interval", "bounds", ends=begin, path=path), value)
+    kind = "signed" if name == "gain" else "percent"
+    return Field(Column(f"{begin}_{name}", text, kind, path=path, in_records=name != "gain"), value)
+
+
+@once
+def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:
+    """Return the gains of all systems, their intervals, and the numbers of errors; best system first."""
+    if not result.prices:
+        return ()
+    primary = result.options.primary
+    gains = {priced.system: [kind.alone[primary] for kind in priced.kinds] for priced in result.prices}
+    rows = {system: [price.gain for price in prices] for system, prices in gains.items()}
+    bounds = {system: [price.interval for price in prices] for system, prices in gains.items()}
+    counts: dict[str, list[float]] = {
+        priced.system: [kind.errors for kind in priced.kinds] for priced in result.prices
+    }
+    shared = {ALL_SYSTEMS: [kind.all for kind in result.prices[0].kinds]} if len(counts) > 1 else {}
+    largest = frozenset(
+        (row, kind)
+        for row, values in enumerate(rows.values())
+        for kind, value in zip(ERROR_KINDS, values, strict=True)
+        if value == max(values) > 0
+    )
+    level = percentage(1 - result.options.alpha)
+    return (
+        _by_kind(
+            f"Gain in points of {label(primary)} if one kind of errors is corrected", "signed", rows, largest
+        ),
+        _by_kind(f"Intervals of these gains at level {level}", "bounds", bounds),
+        replace(
+            _by_kind("Number of errors of each kind", "count", {**counts, **shared}),
+            groups=frozenset({len(counts)}) if shared else frozenset(),
+            links=tuple(_links(result, counts)),
+            notes=(
+                *((SHARED_ROW,) if shared else ()),
+                *heads_notes(result.span_heads),
+                *unpriced_notes(unpriced(result.task)),
+            ),
+        ),
+    )
+
+
+def _links(result: RankResult, counts: Mapping[str, Sequence[float]]) -> Iterator[Link]:
+    """Yield a link from each number of errors to the documents that have them."""
+    for row, (system, numbers) in enumerate(counts.items()):
+        for kind, number in zip(ERROR_KINDS, numbers, strict=True):
+            if address := error_address(result, system, kind):
+                yield Link(row, kind, show(number, "count"), address)
+
+
+def _by_kind(
+    caption: str,
+    kind: str,
+    rows: Mapping[str, Sequence[Value]],
+    best: frozenset[tuple[int, str]] = frozenset(),
+) -> Table:
+    """Return one row a system and one column a kind of errors."""
+    columns = (Column("system", "System"), *(Column(name, KIND_LABELS[name], kind) for name in ERROR_KINDS))
+    values = tuple((system, *row) for system, row in rows.items())
+    return Table(caption, columns, values, best=best, marks=LARGEST if best else "")
+
+
+# The kinds of errors, each as one error and as what is mended.
+KIND_LABELS = {
+    "span": "Wrong span",
+    "conflated": "Conflated entity",
+    "extra_mention": "Extra mention",
+    "extra_entity": "Extra entity",
+    "divided": "Divided entity",
+    "missing_mention": "Missing mention",
+    "missing_entity": "Missing entity",
+}
+_MENDED = {
+    "span": "wrong spans",
+    "conflated": "conflated entities",
+    "extra_mention": "extra mentions",
+    "extra_entity": "extra entities",
+    "divided": "divided entities",
+    "missing_mention": "missing mentions",
+    "missing_entity": "missing entities",
+}
+COSTS = "What each kind of error costs"
+IN_TURN = "Gains if all kinds of errors are corrected in turn, from left to right"
+ALONE = "Alone: the gain in points if only this kind of errors is corrected."
+_CUMULATIVE = (
+    "Cumulative: the gain after all kinds above are corrected. These gains add up to the distance from a "
+    "perfect score; the gains alone do not, because one wrong mention can be two errors."
+)
+_NO_HEADS = (
+    "heads: none. The key has no parts of speech, so mentions are compared by their first or last token, and "
+    "more of them count as wrong spans."
+)
+ALL_SYSTEMS = "errors of all systems"
+SHARED_ROW = "The last row counts the errors that every system makes."
+LARGEST = "Bold: the largest gain of the system."
+LIST_NOTES = (
+    "Tokens are counted from 0 in each part. A wrong span is listed with the span of the response, then that "
+    "of the key.",
+    "Entity: a mention of the entity that the mentions were linked to, or should have been linked to.",
+)
+ONLY_SWAPS = "Differences between gains are always tested by swaps; --test applies to scores only."
+SHARED = "Shared by all: errors that every system makes. Only here: errors that no other system makes."
+
+
+def price_caption(system: str, primary: str) -> str:
+    return f"What the errors of {system} cost, in points of {label(primary)}"
+
+
+def largest_gain(gains: Mapping[str, float], primary: str) -> str:
+    """Return which kind would gain most if it were mended alone."""
+    kind = max(gains, key=lambda one: gains[one])
+    if gains[kind] <= 0:
+        return f"To correct one kind of errors alone would not raise {label(primary)}."
+    return (
+        f"Correcting {_MENDED[kind]} alone would gain {100 * gains[kind]:.2f} points of {label(primary)}, "
+        "the largest gain of all kinds."
+    )
+
+
+def price_notes(heads: str, alpha: float, systems: int) -> tuple[str, ...]:
+    """Return what the columns mean."""
+    return (
+        f"{ALONE} Interval: of this gain, at level {percentage(1 - alpha)}.",
+        _CUMULATIVE,
+        *((SHARED,) if systems > 1 else ()),
+        *heads_notes(heads),
+    )
+
+
+def heads_notes(heads: str) -> tuple[str, ...]:
+    """Return how wrong spans were found in a key without heads."""
+    return (_NO_HEADS,) if "none" in heads else ()
+
+
+def unpriced_notes(problems: Mapping[str, Problem]) -> tuple[str, ...]:
+    """Return why the errors of some systems have no prices."""
+    return tuple(f"Without prices: {system} ({one.reason})." for system, one in problems.items())
+
+
+def dearer_note(first: str) -> str:
+    return f"Where the difference is positive, these errors cost {first} more."
+
+
+def difference_caption(primary: str) -> str:
+    return f"Differences between gains alone, in points of {label(primary)}"
+
+
+def difference_notes(options: Options, tests: int) -> tuple[str, ...]:
+    """Return how differences of gains were tested."""
+    # Between tests of several kinds there are no logical relations.
+    method = adjustment("holm" if options.adjust == "shaffer" else options.adjust)
+    return (
+        sign_note(),
+        f"Tests swap whole {plural(options.unit)} with all their corrected versions, with {method} for "
+        f"{counted(tests, 'test')}.",
+        *((ONLY_SWAPS,) if options.test != "ar" else ()),
+    )
 
 
 def price_tables(result: ErrorPricesResult) -> list[Table]:
