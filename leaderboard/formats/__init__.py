@@ -15,7 +15,7 @@ from leaderboard.corpus import Corpus, Ints, Part
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.formats.blocks import BYTE_ORDER_MARK, check_count
-from leaderboard.formats.conll import conll_columns, read_conll
+from leaderboard.formats.conll.conll_blocks import conll_columns, read_conll
 from leaderboard.formats.faults import Faults, concealed, concealed_faults, concealing
 from leaderboard.formats.reading import Format, Parsed, Reading, WordColumn, is_secret, settle
 from leaderboard.formats.text_tags import kinds_in
@@ -169,7 +169,7 @@ def _read_jsonlines(file: str, data: bytes, reading: Reading) -> Parsed:
 
 
 def _read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
-    from leaderboard.formats.corefud import read_corefud
+    from leaderboard.formats.corefud.corefud_blocks import read_corefud
 
     return read_corefud(file, data, reading)
 
@@ -202,7 +202,7 @@ def _columns_of_jsonlines(data: bytes, reading: Reading) -> WordColumn:
 
 
 def _columns_of_corefud(data: bytes, reading: Reading) -> WordColumn:
-    from leaderboard.formats.corefud import word_column
+    from leaderboard.formats.corefud.corefud_blocks import word_column
 
     return word_column
 

@@ -63,8 +63,11 @@ class Faults:
         """The problems in order of line."""
         return sorted(self.problems, key=lambda problem: problem.line)
 
-    def text(self, number: int, line: bytes) -> str:
-        """The text of a line; nothing, and a problem, where it cannot be text."""
+    def text(self, number: int, line: bytes, part: Part, begins: bytes) -> str | None:
+        """The text of a line; None, and a problem, where it cannot be text.
+
+        Such a line may hold the beginnings of documents, each of which has these bytes.
+        """
         if len(line) > LONGEST_LINE:
             self.blame(
                 number,
@@ -83,7 +86,9 @@ class Faults:
             except UnicodeDecodeError as error:
                 column = _column(line, error.start)
                 self.blame(number, "this line is not UTF-8", "save the file as UTF-8", column)
-        return ""
+        self.nameless += line.count(begins)
+        self.unsure.add(part)
+        return None
 
 
 def _column(line: bytes, place: int) -> int:

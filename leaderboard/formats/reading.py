@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from leaderboard.corpus import Corpus, Ints, Part, in_order
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats.beside import Draft, KeyText
-from leaderboard.formats.beside.on_key import Beside, on_key
+from leaderboard.formats.beside import KeyText
 from leaderboard.formats.beside.repair import Mend
-from leaderboard.formats.conll.columns import LAST
+from leaderboard.formats.conll import LAST
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import MOST_REPEATS, WITHOUT_KEY, Bounds
 
@@ -33,13 +32,6 @@ class Parsed:
     faults: Faults | None = None
     remarks: tuple[Problem, ...] = ()
     mends: Mapping[Part, Mend] = field(default_factory=dict)
-
-
-def parsed_on_key(drafts: Sequence[Draft], faults: Faults, reading: Reading, key: KeyText | None) -> Parsed:
-    """The documents of a response beside its key, if there is one."""
-    beside = Beside(key=key, check_words=reading.check_words, repair=reading.repair) if key else None
-    found = on_key(faults.file, drafts, beside, reading.bounds)
-    return Parsed(found.corpus, faults if faults.count else None, found.remarks, found.mends)
 
 
 _REMEDY = "remove one of the two"

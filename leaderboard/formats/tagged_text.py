@@ -12,12 +12,13 @@ from typing import NamedTuple
 from leaderboard.corpus import Part
 from leaderboard.errors import SHOWN, InputError, Problem
 from leaderboard.formats.beside import Cluster, Draft, Dropped, KeyText
+from leaderboard.formats.beside.on_key import parsed_on_key
 from leaderboard.formats.beside.repair import pieces_of
 from leaderboard.formats.blocks import TOO_MUCH, lines
-from leaderboard.formats.conll.columns import name_fault
+from leaderboard.formats.conll import name_fault
 from leaderboard.formats.faults import REPAIR, Enough, Faults
 from leaderboard.formats.limits import LONGEST_DOCUMENT, Bounds
-from leaderboard.formats.reading import Parsed, Reading, parsed_on_key
+from leaderboard.formats.reading import Parsed, Reading
 from leaderboard.formats.text_tags import Fault, Mentions, kinds_in, read_words
 from leaderboard.text import counted
 

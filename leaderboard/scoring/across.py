@@ -14,7 +14,7 @@ import numpy as np
 from leaderboard.corpus import Corpus, Groups, Ints, Part
 from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.formats import format_name
-from leaderboard.formats.conll.columns import topics_on_lines
+from leaderboard.formats.conll import topics_on_lines
 from leaderboard.matching import Matching, match, places_in
 from leaderboard.metrics import Metric
 from leaderboard.metrics.links import pairs

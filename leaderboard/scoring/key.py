@@ -14,8 +14,8 @@ from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.files import digest_of, joint_digest
 from leaderboard.formats import Reading, format_name, read_corpus
-from leaderboard.formats.conll.columns import LAST
-from leaderboard.formats.conll.key_lines import KeyLines, key_lines
+from leaderboard.formats.conll import LAST
+from leaderboard.formats.conll.conll_blocks import KeyLines, key_lines
 from leaderboard.formats.faults import concealing
 from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
 from leaderboard.formats.source import read_bytes

@@ -25,7 +25,7 @@ from leaderboard.formats import (
     word_columns,
 )
 from leaderboard.formats.beside.repair import Mend
-from leaderboard.formats.conll.key_lines import follow
+from leaderboard.formats.conll.conll_blocks import follow
 from leaderboard.matching import (
     Gaps,
     Matching,

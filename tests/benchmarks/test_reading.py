@@ -13,10 +13,9 @@ from time import process_time
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from leaderboard.formats.conll.columns import layout
-from leaderboard.formats.conll.conll_blocks import scan
+from leaderboard.formats.conll import layout
+from leaderboard.formats.conll.conll_blocks import follow, key_lines, scan
 from leaderboard.formats.conll.conll_lines import diagnose
-from leaderboard.formats.conll.key_lines import follow, key_lines
 from leaderboard.formats.limits import WITHOUT_KEY
 from leaderboard.formats.reading import settle
 from leaderboard.simulation.synthetic_files import write

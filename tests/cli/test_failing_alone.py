@@ -10,8 +10,7 @@ from typing import Any, NoReturn
 import pytest
 
 from leaderboard import formats
-from leaderboard.formats import conll
-from leaderboard.formats.conll import conll_lines
+from leaderboard.formats.conll import conll_blocks, conll_lines
 from leaderboard.formats.reading import Format
 from leaderboard.options import read_options
 from leaderboard.scoring import pool, response, scored
@@ -74,7 +73,7 @@ def task(key: str, text: str, suffix: str, planted: str | bytes, kind: str) -> N
 
 
 READERS = {
-    "fast CoNLL": (conll, "scan", KEY, FAIR, ".conll", FAIR.replace("\t", " "), ".conll"),
+    "fast CoNLL": (conll_blocks, "scan", KEY, FAIR, ".conll", FAIR.replace("\t", " "), ".conll"),
     "slow CoNLL": (conll_lines, "diagnose", KEY, FAIR, ".conll", FAIR + "\n(\n", ".conll"),
     "lines of the key": (response, "follow", KEY, FAIR, ".conll", FAIR, ".conll"),
     "JSON": (formats.FORMATS, "jsonlines", KEY, FAIR, ".conll", WITH_IDS, ".jsonl"),

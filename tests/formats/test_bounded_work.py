@@ -15,8 +15,8 @@ import pytest
 
 from leaderboard.errors import InputError
 from leaderboard.formats import source
+from leaderboard.formats.corefud import Columns
 from leaderboard.formats.corefud.entity_brackets import CorefUDRecord, EntityBrackets
-from leaderboard.formats.corefud.header import Columns
 from leaderboard.formats.faults import TooMany
 from leaderboard.formats.limits import FREE_BYTES, MOST_BYTES, MOST_DEPENDENTS, MOST_STREAMS
 from leaderboard.formats.source import read_bytes

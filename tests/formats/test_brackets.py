@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from leaderboard.formats import brackets
-from leaderboard.formats.brackets import codes, spans
+from leaderboard.formats import blocks
+from leaderboard.formats.blocks import codes, spans
 from leaderboard.formats.limits import MOST_OPEN
 from tests.formats.texts import conll, read
 from tests.formats.texts import spans as spans_by_entity
@@ -89,7 +89,7 @@ def test_it_leaves_long_ids_to_the_slow_reader() -> None:
 
 
 def test_it_leaves_too_many_padded_ids_to_the_slow_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("leaderboard.formats.brackets.MOST_PADDED", 40)
+    monkeypatch.setattr("leaderboard.formats.blocks.MOST_PADDED", 40)
     assert fast(["(123456789)"] * 4) is not None
     assert fast(["(123456789)"] * 5) is None
 
@@ -102,7 +102,7 @@ def test_ids_have_the_same_numbers_with_and_without_a_sort(
     stop = np.cumsum([len(one) + 1 for one in ids]) - 1
     places = np.frombuffer(b"".join(one + b"|" for one in ids), np.uint8), stop - list(map(len, ids)), stop
     sorted_ids = sorted(set(ids), key=lambda one: int.from_bytes(one, "little"))
-    monkeypatch.setattr(brackets, "MOST_CODES", most)
+    monkeypatch.setattr(blocks, "MOST_CODES", most)
     found = codes(*places)
     assert found is not None
     assert found.tolist() == [sorted_ids.index(one) for one in ids]

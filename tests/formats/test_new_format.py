@@ -9,7 +9,7 @@ from leaderboard.corpus import Part
 from leaderboard.errors import InputError
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.formats.blocks import lines
-from leaderboard.formats.conll.columns import Layout
+from leaderboard.formats.conll import Layout
 from leaderboard.formats.conll.conll_lines import Record
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.reading import Format, Parsed

@@ -17,7 +17,7 @@ import pytest
 
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats import format_name
-from leaderboard.formats.conll.columns import layout
+from leaderboard.formats.conll import layout
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.options import Options, read_options
 from leaderboard.options.options import BEYOND_IDENTITY

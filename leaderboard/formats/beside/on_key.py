@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,35 +12,21 @@ from leaderboard.corpus.nodes import SLOT, Dependencies, Mask, Nodes, ranges
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.beside import Draft, KeyText, corpus_of
 from leaderboard.formats.beside.repair import MOST_CELLS, MOST_CELLS_OF_FILE, ZERO, Mend, Repairer
+from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import Bounds
+from leaderboard.formats.reading import Parsed, Reading
 from leaderboard.text import counted, plural
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
-    """A key, and how the documents of a response are put beside it."""
-
-    key: KeyText
-    check_words: bool = True
-    repair: bool = False
-
-
-@dataclass(slots=True)
-class OnKey:
-    """The corpus of a response, what was mended of each document, and what is to be said of it."""
-
-    corpus: Corpus
-    mends: Mapping[Part, Mend] = field(default_factory=dict)
-    remarks: tuple[Problem, ...] = ()
-
-
-def on_key(file: str, drafts: Sequence[Draft], beside: Beside | None, bounds: Bounds) -> OnKey:
-    """All documents as a corpus, where the key has empty nodes with its sentences and nodes."""
-    if beside is None:
-        return OnKey(corpus_of(file, drafts, False))
-    repairer, key = Repairer(), beside.key
+def parsed_on_key(drafts: Sequence[Draft], faults: Faults, reading: Reading, key: KeyText | None) -> Parsed:
+    """The documents of a response, where its key has empty nodes with the key's sentences and nodes."""
+    found = faults if faults.count else None
+    if key is None:
+        return Parsed(corpus_of(faults.file, drafts, False), found)
+    repairer = Repairer()
     placed: list[Draft] = []
     mends: dict[Part, Mend] = {}
+    unaligned: list[Draft] = []
     compared = 0
     for draft in drafts:
         number = key.number(draft.part)
@@ -48,31 +34,29 @@ def on_key(file: str, drafts: Sequence[Draft], beside: Beside | None, bounds: Bo
             placed.append(draft)
             continue
         words = key.words(number)
-        read, mend = _placed(draft, words, repairer, beside)
+        read, mend = _placed(draft, words, repairer, reading, key)
         placed.append(read)
         compared += len(words)
         if mend:
             mends[key.parts[number]] = mend
             compared -= mend.unaligned * len(words)
-    corpus = corpus_of(file, placed, True)
+            unaligned += [draft] * mend.unaligned
+    corpus = corpus_of(faults.file, placed, True)
     if key.has_zeros:
-        corpus = with_nodes(corpus, placed, key, bounds)
-    unaligned = [draft for draft in drafts if (mend := mends.get(_named(key, draft))) and mend.unaligned]
-    return OnKey(corpus, mends, (*_unaligned(file, unaligned), *_lacking(file, repairer, compared)))
+        corpus = with_nodes(corpus, placed, key, reading.bounds)
+    remarks = *_unaligned(faults.file, unaligned), *_lacking(faults.file, repairer, compared)
+    return Parsed(corpus, found, remarks, mends)
 
 
-def _named(key: KeyText, draft: Draft) -> Part:
-    number = key.number(draft.part)
-    return draft.part if number is None else key.parts[number]
-
-
-def _placed(draft: Draft, words: list[str], repairer: Repairer, beside: Beside) -> tuple[Draft, Mend | None]:
+def _placed(
+    draft: Draft, words: list[str], repairer: Repairer, reading: Reading, key: KeyText
+) -> tuple[Draft, Mend | None]:
     """A document as it is where it is accepted, or repaired; with the key's words as the key writes them."""
-    if beside.key.has_zeros and not draft.pieces:
+    if key.has_zeros and not draft.pieces:
         draft = _with_zeros(draft, words)
     plain = _plain(draft)
-    same = plain == words or (len(plain) == len(words) and not beside.check_words)
-    if not beside.repair or (same and draft.dropped is None and not draft.pieces):
+    same = plain == words or (len(plain) == len(words) and not reading.check_words)
+    if not reading.repair or (same and draft.dropped is None and not draft.pieces):
         return draft, None
     return repairer.repaired(draft, words)
 

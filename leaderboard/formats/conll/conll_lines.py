@@ -14,7 +14,7 @@ import numpy as np
 from leaderboard.corpus import Corpus, Ints, Part, Texts
 from leaderboard.errors import Problem
 from leaderboard.formats.blocks import TOO_MUCH, lines
-from leaderboard.formats.conll.columns import (
+from leaderboard.formats.conll import (
     LAST,
     PLACE,
     Header,
@@ -283,12 +283,9 @@ def diagnose(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KE
 
 
 def _read_line(reading: _Reading, number: int, line: bytes) -> None:
-    before = reading.faults.count
-    text = reading.faults.text(number, line)
-    if reading.faults.count > before:
-        # What cannot be read may hold the beginnings of documents.
-        reading.faults.nameless += line.count(b"begin document")
-        reading.faults.unsure.add(reading.part)
+    text = reading.faults.text(number, line, reading.part, b"begin document")
+    if text is None:
+        return
     stripped = text.strip(" \t")
     found = header(stripped, number) if stripped.startswith("#") else None
     if found:

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from leaderboard.corpus import Part
 from leaderboard.formats.blocks import TOO_MUCH, lines
-from leaderboard.formats.conll.columns import cells, column
+from leaderboard.formats.conll import cells, column
 from leaderboard.formats.conllua.document import Document, Record, slips
-from leaderboard.formats.corefud.header import NEWDOC, comment, new_document
+from leaderboard.formats.corefud import NEWDOC, comment, new_document
 from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import MOST_OPEN
 from leaderboard.formats.reading import Parsed, Reading
@@ -103,15 +103,11 @@ def read(record: Record, data: bytes, reading: Reading) -> None:
 
 
 def _read_line(state: _State, number: int, line: bytes) -> None:
-    before = state.faults.count
-    text = state.faults.text(number, line)
-    if state.faults.count > before:
-        state.faults.nameless += line.count(b"newdoc")
-        state.faults.unsure.add(state.part)
-    elif text.startswith("#"):
-        _read_comment(state, number, text)
-    elif not text.strip():
+    text = state.faults.text(number, line, state.part, b"newdoc")
+    if text is None or not text.strip():
         return
+    if text.startswith("#"):
+        _read_comment(state, number, text)
     elif state.record.parts and state.columns:
         _read_token(state, number, text, state.columns)
     elif not state.stray:

@@ -17,7 +17,7 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part, Texts
 from leaderboard.corpus.nodes import Pieces
-from leaderboard.formats.brackets import LONGEST_ID
+from leaderboard.formats.blocks import LONGEST_ID
 from leaderboard.formats.corefud.as_corpus import Edges, Governors, Mentions, Text, corpus, edges, tree_in
 from leaderboard.formats.faults import Fault
 from leaderboard.formats.limits import Bounds

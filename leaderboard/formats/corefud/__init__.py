@@ -1,64 +1,103 @@
-"""CorefUD files: CoNLL-U with coreference in the last column, as in the CRAC shared tasks."""
+"""CorefUD files: CoNLL-U with coreference in the last column, as in the CRAC shared tasks.
+
+The comments that matter are ``# newdoc id = NAME`` and
+``# global.Entity = eid-etype-head-other``. In a key that is sliced, ``# meta::genre = NAME`` matters too.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Mapping
+from typing import NamedTuple
 
+from leaderboard.corpus import Part
 from leaderboard.corpus.nodes import Heads
-from leaderboard.formats.blocks import BYTE_ORDER_MARK
-from leaderboard.formats.conll.columns import column
-from leaderboard.formats.corefud.corefud_blocks import FORM, scan
-from leaderboard.formats.corefud.header import comment, genres
+from leaderboard.formats.blocks import BYTE_ORDER_MARK, TOO_MUCH
+from leaderboard.formats.conll import name_fault
 from leaderboard.formats.faults import Faults
-from leaderboard.formats.reading import Parsed, Reading
-from leaderboard.formats.relations import Relations, no_relations
 
-_RELATION = re.compile(rb"[\t|](?:SplitAnte|Bridge)=")
-_FIELDS = re.compile(rb"^#[ \t]*global\.Entity(?!\w|\.)[^\r\n]*", re.MULTILINE)
-
-
-def read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
-    """Read a file; if the fast reader declines it, read it again line by line.
-
-    The fast reader reads neither minimum spans nor what is said of elements and bridges.
-    """
-    heads = _heads(data, reading)
-    parsed = None
-    if heads != "minspan" and not (reading.anaphora and _RELATION.search(data)):
-        parsed = scan(file, data, reading, heads)
-    if parsed is None:
-        from leaderboard.formats.corefud.corefud_lines import diagnose
-
-        faults = Faults(file=file)
-        asked = reading.anaphora
-        relations = Relations(faults=faults, key=reading.key, most=reading.bounds.brackets) if asked else None
-        parsed = diagnose(file, data, reading, heads, relations)
-    elif reading.anaphora:
-        none = no_relations(len(parsed.corpus.part))
-        parsed = replace(parsed, corpus=replace(parsed.corpus, anaphora=none))
-    if reading.types:
-        parsed = replace(parsed, corpus=replace(parsed.corpus, genres=genres(data)))
-    return parsed
+NEWDOC = "# newdoc id = NAME"
+_COMMENT = re.compile(r"#[ \t]*(newdoc|global\.Entity)(?![\w.])[ \t]*(.*)")
+_GENRE = re.compile(rb"^#[ \t]*(?:(newdoc)(?![\w.\x80-\xff])|meta::genre[ \t]*=([^\r\n]*))", re.MULTILINE)
+# Older files call the id of an entity so, and mean that it lives within a document; here all do.
+_IDS = ("eid", "GRP")
 
 
-def _heads(data: bytes, reading: Reading) -> Heads:
-    """Where heads come from: as asked, and otherwise from the file if it names some.
+class Columns(NamedTuple):
+    """Which of the fields between hyphens are the id of the entity, the head of the mention, and the type of
+    the entity, if types are asked for."""
 
-    Of a response without minimum spans, heads take their place.
-    """
-    stated = _FIELDS.search(data.removeprefix(BYTE_ORDER_MARK))
-    fields = comment(stated[0].decode(errors="replace"), 0, 0) if stated else None
-    columns = fields.columns if fields else None
-    asked = reading.heads
-    if asked == "minspan" and (not reading.key or (columns and columns.minspan is not None)):
-        return "minspan"
-    names_some = columns is not None and columns.head is not None
-    if asked == "file":
-        return "file" if names_some else "first"
-    return "named" if asked == "named" or (names_some and asked != "tree") else "tree"
+    eid: int
+    head: int | None
+    etype: int | None = None
+    minspan: int | None = None
+
+    def naming(self, heads: Heads) -> Columns:
+        """The columns that are read: heads that are found in the tree are not read, whatever they are."""
+        if heads == "minspan":
+            return self if self.minspan is None else self._replace(head=None)
+        return self._replace(head=None if heads == "tree" else self.head, minspan=None)
 
 
-def word_column(line: str, token: int) -> int:
-    """Where the word of a line begins, whatever its number."""
-    return column(line, FORM)
+class Comment(NamedTuple):
+    """A new document, or the columns of entities, or what is wrong with either."""
+
+    line: int
+    part: Part | None = None
+    columns: Columns | None = None
+    fault: str | None = None
+
+
+def comment(text: str, line: int, documents: int, types: bool = False) -> Comment | None:
+    """The meaning of a comment, if it has one; a document without a name is called by its number."""
+    found = _COMMENT.match(text)
+    if found is None:
+        return None
+    rest = found[2].strip()
+    return _newdoc(rest, line, documents) if found[1] == "newdoc" else _columns(rest, line, types)
+
+
+def new_document(faults: Faults, parts: Mapping[Part, int], stated: Comment, part: Part, most: int) -> Part:
+    """Return the document that begins; one that cannot be told from others is only known by its line."""
+    first = parts.get(part)
+    if len(parts) == most:
+        faults.stop(stated.line, f"more than {most:,} documents in this file", TOO_MUCH)
+    if stated.fault:
+        faults.blame(stated.line, stated.fault, f"write `{NEWDOC}`")
+        faults.nameless += 1
+    elif first is not None:
+        what = f"the document {part.document} occurs twice in this file (first on line {first})"
+        faults.blame(stated.line, what, "remove one of the two")
+    else:
+        return part
+    return Part("", stated.line)
+
+
+def genres(data: bytes) -> tuple[str, ...]:
+    """The genre that the comments of each document name first, or nothing."""
+    named: list[str] = []
+    for found in _GENRE.finditer(data.removeprefix(BYTE_ORDER_MARK)):
+        if found[1]:
+            named.append("")
+        elif named:
+            named[-1] = named[-1] or found[2].decode(errors="replace").strip()
+    return tuple(named)
+
+
+def _newdoc(rest: str, line: int, documents: int) -> Comment:
+    word, _, name = rest.partition("=")
+    if word.strip() not in ("", "id"):
+        return Comment(line, Part("", 0), fault=f"{rest[:40]!r} after `# newdoc` is not a document name")
+    name = name.strip() if rest else str(documents + 1)
+    return Comment(line, Part(name, 0), fault=name_fault(name))
+
+
+def _columns(rest: str, line: int, types: bool) -> Comment:
+    fields = rest.removeprefix("=").strip().split("-")
+    eid = next((fields.index(name) for name in _IDS if name in fields), None)
+    if eid is None:
+        return Comment(line, fault=f"`# global.Entity` lacks the field `eid`: {rest[:40]!r}")
+    head, etype, minspan = (
+        fields.index(name) if name in fields else None for name in ("head", "etype", "minspan")
+    )
+    return Comment(line, columns=Columns(eid, head, etype if types else None, minspan))

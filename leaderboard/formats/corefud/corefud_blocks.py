@@ -1,7 +1,8 @@
-"""The fast reader of CorefUD files: says yes with a corpus, or no. It never says why."""
+"""The fast reader of CorefUD files: says yes with a corpus, or no, and asks the other one why."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, NoReturn
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from leaderboard.corpus import Bytes, Corpus, Ints, Syntax
 from leaderboard.corpus.nodes import Heads, Mask
 from leaderboard.formats.blocks import (
+    BYTE_ORDER_MARK,
     HASH,
     NEWLINE,
     SPACE,
@@ -24,6 +26,8 @@ from leaderboard.formats.blocks import (
     split_blocks,
     tidied,
 )
+from leaderboard.formats.conll import column
+from leaderboard.formats.corefud import Columns, Comment, comment, genres
 from leaderboard.formats.corefud.as_corpus import (
     NO_MENTIONS,
     Governors,
@@ -35,9 +39,10 @@ from leaderboard.formats.corefud.as_corpus import (
     tree_in,
 )
 from leaderboard.formats.corefud.entities import mentions
-from leaderboard.formats.corefud.header import Columns, Comment, comment
+from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import COREFUD_COLUMNS, Bounds
 from leaderboard.formats.reading import Parsed, Reading
+from leaderboard.formats.relations import Relations, no_relations
 
 EMPTY, WORD, RANGE = range(3)
 
@@ -60,8 +65,8 @@ def row_ids(block: Bytes, start: Ints, stop: Ints) -> Ids:
     number, plain = _numbers(block, start, stop)
     ids = Ids(np.full(len(start), WORD), number, np.zeros(len(start), np.int64))
     others = np.flatnonzero(~plain)
-    for column, numbers in zip(ids, _of_two(block, start[others], stop[others]), strict=True):
-        column[others] = numbers
+    for whole, numbers in zip(ids, _of_two(block, start[others], stop[others]), strict=True):
+        whole[others] = numbers
     return ids
 
 
@@ -147,6 +152,56 @@ class _Piece(NamedTuple):
     syntax: tuple[Cut, Cut] | None
     row: Ints
     cells: Bytes
+
+
+_RELATION = re.compile(rb"[\t|](?:SplitAnte|Bridge)=")
+_FIELDS = re.compile(rb"^#[ \t]*global\.Entity(?!\w|\.)[^\r\n]*", re.MULTILINE)
+
+
+def read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
+    """Read a file; if the fast reader declines it, read it again line by line.
+
+    The fast reader reads neither minimum spans nor what is said of elements and bridges.
+    """
+    heads = _heads(data, reading)
+    parsed = None
+    if heads != "minspan" and not (reading.anaphora and _RELATION.search(data)):
+        parsed = scan(file, data, reading, heads)
+    if parsed is None:
+        from leaderboard.formats.corefud.corefud_lines import diagnose
+
+        faults = Faults(file=file)
+        asked = reading.anaphora
+        relations = Relations(faults=faults, key=reading.key, most=reading.bounds.brackets) if asked else None
+        parsed = diagnose(file, data, reading, heads, relations)
+    elif reading.anaphora:
+        none = no_relations(len(parsed.corpus.part))
+        parsed = replace(parsed, corpus=replace(parsed.corpus, anaphora=none))
+    if reading.types:
+        parsed = replace(parsed, corpus=replace(parsed.corpus, genres=genres(data)))
+    return parsed
+
+
+def _heads(data: bytes, reading: Reading) -> Heads:
+    """Where heads come from: as asked, and otherwise from the file if it names some.
+
+    Of a response without minimum spans, heads take their place.
+    """
+    stated = _FIELDS.search(data.removeprefix(BYTE_ORDER_MARK))
+    fields = comment(stated[0].decode(errors="replace"), 0, 0) if stated else None
+    columns = fields.columns if fields else None
+    asked = reading.heads
+    if asked == "minspan" and (not reading.key or (columns and columns.minspan is not None)):
+        return "minspan"
+    names_some = columns is not None and columns.head is not None
+    if asked == "file":
+        return "file" if names_some else "first"
+    return "named" if asked == "named" or (names_some and asked != "tree") else "tree"
+
+
+def word_column(line: str, token: int) -> int:
+    """Where the word of a line begins, whatever its number."""
+    return column(line, FORM)
 
 
 def scan(file: str, data: bytes, reading: Reading, heads: Heads = "named") -> Parsed | None:

@@ -10,10 +10,10 @@ import numpy as np
 from leaderboard.corpus import Corpus, Part
 from leaderboard.corpus.nodes import Heads, Pieces
 from leaderboard.formats.blocks import lines
+from leaderboard.formats.corefud import NEWDOC, Columns, Comment, comment, new_document
 from leaderboard.formats.corefud.as_corpus import Text, corpus, edges, syntax_in, tree_in
 from leaderboard.formats.corefud.corefud_blocks import MOST_DIGITS
 from leaderboard.formats.corefud.entity_brackets import CorefUDRecord, EntityBrackets, Node
-from leaderboard.formats.corefud.header import NEWDOC, Columns, Comment, comment, new_document
 from leaderboard.formats.faults import NO_PART, Enough, Faults, TooMany
 from leaderboard.formats.limits import COREFUD_COLUMNS
 from leaderboard.formats.reading import Parsed, Reading
@@ -112,12 +112,8 @@ def _with_minimum(side: Corpus, text: Text, record: CorefUDRecord, heads: Heads)
 
 
 def _read_line(state: _State, number: int, line: bytes) -> None:
-    before = state.faults.count
-    text = state.faults.text(number, line)
-    if state.faults.count > before:
-        # What cannot be read may be the beginning of a document, or a word.
-        state.faults.nameless += line.count(b"newdoc")
-        state.faults.unsure.add(state.part)
+    text = state.faults.text(number, line, state.part, b"newdoc")
+    if text is None:  # which may be a word
         _add_unread(state, number)
     elif not text.strip():
         _end_sentence(state)

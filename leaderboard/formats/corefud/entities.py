@@ -10,10 +10,20 @@ import numpy as np
 
 from leaderboard.corpus import Bytes, Ints
 from leaderboard.corpus.nodes import Mask
-from leaderboard.formats.blocks import cut, joined
-from leaderboard.formats.brackets import CLOSE, CLOSES, NEWLINE, ONE_TOKEN, OPEN, OPENS, codes, pair
+from leaderboard.formats.blocks import (
+    CLOSE,
+    CLOSES,
+    NEWLINE,
+    ONE_TOKEN,
+    OPEN,
+    OPENS,
+    codes,
+    cut,
+    joined,
+    pair,
+)
+from leaderboard.formats.corefud import Columns
 from leaderboard.formats.corefud.as_corpus import Mentions
-from leaderboard.formats.corefud.header import Columns
 
 HYPHEN, ZERO, NINE = b"-09"
 # An id, and for a part of a discontinuous mention which of how many it is.

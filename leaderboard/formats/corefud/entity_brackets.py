@@ -12,12 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Part
-from leaderboard.formats.blocks import TOO_MUCH
-from leaderboard.formats.brackets import LONGEST_ID
+from leaderboard.formats.blocks import LONGEST_ID, TOO_MUCH
 from leaderboard.formats.conll.conll_lines import Column
+from leaderboard.formats.corefud import Columns
 from leaderboard.formats.corefud.as_corpus import Governors, Mentions, Text
 from leaderboard.formats.corefud.entities import EID, LONGEST_HEAD
-from leaderboard.formats.corefud.header import Columns
 from leaderboard.formats.faults import Fault, TooMany, never_closed, short
 from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY
 from leaderboard.formats.relations import Finished, Mention, StatedRelations

@@ -12,6 +12,7 @@ import numpy as np
 from leaderboard.corpus import Corpus, Ints, Part
 from leaderboard.errors import MOST_PROBLEMS, Problem
 from leaderboard.formats.beside import Cluster, Draft, Dropped
+from leaderboard.formats.beside.on_key import parsed_on_key
 from leaderboard.formats.blocks import TOO_MUCH
 from leaderboard.formats.faults import REPAIR, Enough, Faults
 from leaderboard.formats.jsonlines.characters import (
@@ -41,7 +42,7 @@ from leaderboard.formats.jsonlines.members import (
     without_ids,
     words_of,
 )
-from leaderboard.formats.reading import Parsed, Reading, parsed_on_key
+from leaderboard.formats.reading import Parsed, Reading
 from leaderboard.text import counted, plural
 
 

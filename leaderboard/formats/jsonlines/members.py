@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, groupby
 from typing import Any
 
-from leaderboard.formats.conll.columns import name_fault
+from leaderboard.formats.conll import name_fault
 from leaderboard.formats.jsonlines.documents import Found
 
 NAMES = ("doc_key", "doc_id", "document_id")

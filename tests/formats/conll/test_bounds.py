@@ -9,7 +9,7 @@ import pytest
 
 from leaderboard.formats import Reading
 from leaderboard.formats.blocks import BLOCK
-from leaderboard.formats.conll.columns import Layout
+from leaderboard.formats.conll import Layout
 from leaderboard.formats.conll.conll_blocks import scan
 from leaderboard.formats.limits import LONGEST_LINE, TRUSTED, Bounds, bounds_beside
 from tests.formats.texts import conll, problems, read, spans

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from leaderboard.errors import UsageError
 from leaderboard.formats import Reading
-from leaderboard.formats.conll import read_conll
-from leaderboard.formats.conll.columns import layout
+from leaderboard.formats.conll import layout
+from leaderboard.formats.conll.conll_blocks import read_conll
 from leaderboard.options import read_options
 from leaderboard.scoring.key import read_key, signature
 from tests.formats.conll.files import cells
@@ -72,7 +72,7 @@ def test_the_column_of_a_bracket(column: int, place: int) -> None:
 
 
 def test_the_words_of_files_with_it_have_a_column() -> None:
-    from leaderboard.formats.conll import conll_columns
+    from leaderboard.formats.conll.conll_blocks import conll_columns
 
     data = conll("d (1) 0 cat", "d - 0 sat")
     assert conll_columns(data, Reading(coref_column=2))("d (1) 0 cat", 0) == 9

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from leaderboard.corpus import Corpus, Texts
 from leaderboard.errors import InputError
 from leaderboard.formats import Reading, read_corpus, settled
-from leaderboard.formats.conll import key_lines as module
-from leaderboard.formats.conll.key_lines import follow, key_lines
+from leaderboard.formats.conll import conll_blocks as module
+from leaderboard.formats.conll.conll_blocks import follow, key_lines
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from tests.formats.conll.files import NOISE, cells, names, noise_of_bytes, token_lines
 from tests.support.small_task import FAIR, KEY

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from leaderboard.corpus import Corpus
-from leaderboard.formats.conll.columns import layout
+from leaderboard.formats.conll import layout
 from leaderboard.formats.conll.conll_blocks import scan
 from leaderboard.formats.conll.conll_lines import diagnose
 from tests.formats.conll.files import files

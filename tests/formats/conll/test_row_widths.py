@@ -10,11 +10,9 @@ from hypothesis import strategies as st
 
 import leaderboard
 from leaderboard.formats import Reading, blocks
-from leaderboard.formats.conll import read_conll
-from leaderboard.formats.conll.columns import LAST, layout
-from leaderboard.formats.conll.conll_blocks import scan
+from leaderboard.formats.conll import LAST, layout
+from leaderboard.formats.conll.conll_blocks import key_lines, read_conll, scan
 from leaderboard.formats.conll.conll_lines import diagnose
-from leaderboard.formats.conll.key_lines import key_lines
 from tests.formats.texts import conll
 from tests.support.small_task import FAIR, KEY
 

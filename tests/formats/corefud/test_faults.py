@@ -255,7 +255,9 @@ def test_mentions_that_stay_open_have_columns() -> None:
 
 def test_open_brackets_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entity_brackets, "MOST_OPEN", 1)
-    monkeypatch.setattr("leaderboard.formats.corefud.scan", lambda *_: None)  # it has bounds of its own
+    monkeypatch.setattr(
+        "leaderboard.formats.corefud.corefud_blocks.scan", lambda *_: None
+    )  # it has bounds of its own
     found = problems(corefud("1 (a(b", "2 b)a)"))
     assert ["more than 1 brackets are open here" in str(problem) for problem in found] == [True]
 
