@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import chdir
 from importlib import import_module
 from math import inf
+from pathlib import Path
 from pkgutil import walk_packages
 
 import pytest
@@ -18,7 +19,7 @@ from leaderboard.cli import main
 from leaderboard.scoring import pool
 from tests.support import running
 from tests.support.chosen_browser import take_from_environment
-from tests.support.running import Run
+from tests.support.running import Run, Typed
 
 # No test depends on how fast a machine is.
 settings.register_profile("any machine", settings.default, deadline=None)
@@ -64,12 +65,20 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def nowhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Work in an empty folder: the settings of the example would count for every folder without any."""
-    with chdir(tmp_path_factory.mktemp("nowhere")):
+    with chdir(tmp_path_factory.mktemp("nowhere")), pytest.MonkeyPatch.context() as patch:
+        patch.delenv("LEADERBOARD_KEY", raising=False)
         yield
 
 
 @pytest.fixture
-def typed_whole(capsys: pytest.CaptureFixture[str]) -> Callable[..., Run]:
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty folder of the test's own."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def typed_whole(capsys: pytest.CaptureFixture[str]) -> Typed:
     """Type ``leaderboard`` and some words."""
 
     def run(*words: str) -> Run:
@@ -83,7 +92,7 @@ def typed_whole(capsys: pytest.CaptureFixture[str]) -> Callable[..., Run]:
 
 
 @pytest.fixture
-def typed(typed_whole: Callable[..., Run]) -> Callable[..., Run]:
+def typed(typed_whole: Typed) -> Typed:
     """The same without the line that says which settings file is used."""
 
     def run(*words: str) -> Run:

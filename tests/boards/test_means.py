@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +17,7 @@ from leaderboard.report.sections import sections
 from leaderboard.report.table import Table
 from leaderboard.verbs.rank import RankResult
 from tests.support.made_task import made_datasets, made_runs, without
-from tests.support.running import Run
+from tests.support.running import Typed, csv_rows
 
 FEW: dict[str, Any] = {"metric": ("muc", "lea", "conll"), "draws": 200, "trials": 500, "prices": False}
 MEANS = """
@@ -122,7 +119,7 @@ def test_a_mean_has_a_column_beside_the_datasets_and_a_ranking_of_its_own(result
     files = {name: content.decode() for name, content in report_files(result, ()).items()}
     for name in ("leaderboard.md", "leaderboard.html", "leaderboard-appendix.tex"):
         assert "of the mean The ends" in files[name]
-    rows = list(csv.DictReader(io.StringIO(files["means.csv"])))
+    rows = csv_rows(files["means.csv"])
     assert {row["kind"] for row in rows} == {"mean"}
     assert [row["board"] for row in rows[:: len(result.scores)]] == ["Large", "The ends", "one"]
 
@@ -209,9 +206,7 @@ def test_other_rankings_have_means_too(folder: Path, tmp_path: Path) -> None:
     assert len(track.of("setting")) == 2
 
 
-def test_commands_tell_of_means(
-    folder: Path, result: RankResult, tmp_path: Path, typed: Callable[..., Run]
-) -> None:
+def test_commands_tell_of_means(folder: Path, result: RankResult, tmp_path: Path, typed: Typed) -> None:
     shown = typed("rank", str(folder), "--explain-config", "--format", "json").out
     assert json.loads(shown)["means"] == {
         "Large": ["set1", "set2"],

@@ -18,11 +18,6 @@ FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500, 
 SAME = ("signature", "scores", "rankings", "comparisons", "correlations", "errors", "rejected", "title")
 
 
-@pytest.fixture(autouse=True)
-def no_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(made_phases(), tmp_path / "task"))

@@ -34,7 +34,7 @@ from leaderboard.significance.requested import design
 from leaderboard.tasks.task import scores_of
 from leaderboard.verbs.rank import RankResult
 from tests.support.made_task import made_datasets, made_task
-from tests.support.running import Run
+from tests.support.running import Typed, csv_rows
 
 FEW: dict[str, Any] = {"draws": 100, "metric": ("muc", "conll"), "slice_min": 5, "prices": False}
 TABLE = "document,register\n"
@@ -49,7 +49,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A task in the working directory."""
     shutil.copytree(made_task(), tmp_path / "task")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
 
 
 def ranked(*by: str, folder: Path | str = "task", **options: Any) -> RankResult:
@@ -169,7 +168,7 @@ def test_several_datasets_count_where_their_key_has_the_slice() -> None:
 def test_csv_and_json_have_the_names_of_the_interface() -> None:
     every = {name: value for name, value in FEW.items() if name != "metric"}
     made = files(leaderboard.rank("task", by=["range/class", "genre"], trials=200, **every))
-    first, *_ = csv.DictReader(io.StringIO(made["slices.csv"]))
+    first, *_ = csv_rows(made["slices.csv"])
     assert list(first)[:11] == [
         *("phase", "kind", "board", "label"),
         *("by", "value", "keep", "small", "documents", "key_mentions", "key_entities"),
@@ -484,7 +483,7 @@ def test_responses_that_are_read_again_for_prices_are_not_sliced_again(
     assert [one.scores for one in again.of("slice")] == [one.scores for one in made.of("slice")]
 
 
-def test_commands_take_the_options(typed: Callable[..., Run]) -> None:
+def test_commands_take_the_options(typed: Typed) -> None:
     options = (
         "--by",
         "size",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,18 +11,15 @@ import pytest
 from tests.support import plain_corefud
 from tests.support.bad_corefud import COREFUD, FAIR, KEY
 from tests.support.bad_inputs import Bad
-from tests.support.running import Run
+from tests.support.running import Typed
 
 pytestmark = pytest.mark.untraced
-
-Typed = Callable[..., Run]
 
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     plain_corefud.write(tmp_path, key=KEY)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
     return tmp_path
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,17 +10,14 @@ import pytest
 from leaderboard.system_names import name_of
 from tests.support import small_task
 from tests.support.bad_inputs import CASES, Bad, build_all
-from tests.support.running import Run
+from tests.support.running import Typed
 from tests.support.small_task import FAIR, KEY
-
-Typed = Callable[..., Run]
 
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     small_task.write(tmp_path, key=KEY)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
     return tmp_path
 
 

@@ -21,10 +21,9 @@ from tests.report.forms.test_html import read
 from tests.support import small_task
 from tests.support.bad_inputs import CASES, Bad, archive
 from tests.support.made_task import CRAC, DATASETS, made_crac_task, made_datasets, without
-from tests.support.running import Run
+from tests.support.running import Run, Typed
 from tests.support.small_task import BROKEN, FAIR, HAND_SCORES, KEY, RIGHT, parts
 
-Typed = Callable[..., Run]
 TWICE = parts(("(1", "1)", "-", "(1)|(2)", "(2)"), RIGHT, RIGHT)
 
 
@@ -60,10 +59,8 @@ class Platform:
 
 
 @pytest.fixture
-def platform(typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Platform:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    return Platform(typed, tmp_path / "app")
+def platform(typed: Typed, here: Path) -> Platform:
+    return Platform(typed, here / "app")
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import math
 import shutil
 import sys
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,18 +17,14 @@ import leaderboard
 from tests.support import small_task
 from tests.support.codabench_platform import Codabench, faults, packed, unpacked
 from tests.support.made_task import DATASETS, made_datasets
-from tests.support.running import Run
+from tests.support.running import Typed
 from tests.support.small_task import BROKEN, FAIR, KEY, NOTHING, SHORT, parts
-
-Typed = Callable[..., Run]
 
 
 @pytest.fixture
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    monkeypatch.chdir(tmp_path)
-    small_task.write(tmp_path / "submissions", key=KEY)
-    return tmp_path / "submissions"
+def task(here: Path) -> Path:
+    small_task.write(here / "submissions", key=KEY)
+    return here / "submissions"
 
 
 def settle(task: Path, text: str) -> None:

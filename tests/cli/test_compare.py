@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,17 +10,13 @@ import pytest
 import leaderboard
 from tests.support import small_task
 from tests.support.made_task import made_runs, made_task
-from tests.support.running import Run
+from tests.support.running import Typed
 from tests.support.small_task import BROKEN, FAIR, KEY
-
-Typed = Callable[..., Run]
 
 
 @pytest.fixture(autouse=True)
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small_task.write(tmp_path, key=KEY, fair=FAIR, right=KEY, broken=BROKEN)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+def task(here: Path) -> None:
+    small_task.write(here, key=KEY, fair=FAIR, right=KEY, broken=BROKEN)
 
 
 def test_the_key_is_found_beside_the_responses(typed: Typed) -> None:
@@ -32,29 +25,6 @@ def test_the_key_is_found_beside_the_responses(typed: Typed) -> None:
     assert run.out.startswith("right against fair, F1 in per cent\n")
     assert "untestable" in run.out
     assert "2 documents" in run.out
-
-
-def test_command_and_function_give_the_same_numbers(typed: Typed) -> None:
-    record = json.loads(typed("compare", "right.conll", "fair.conll", "--format", "json").out)
-    comparisons = leaderboard.compare("right.conll", "fair.conll").comparisons
-    assert [row["p_value"] for row in record["comparisons"]] == [row.p_value for row in comparisons]
-    assert [row["difference"] for row in record["comparisons"]] == [row.difference for row in comparisons]
-    fields = (
-        "first second metric first_score second_score difference interval p_value p_adjusted trials exact"
-    )
-    assert set(fields.split()) <= set(record["comparisons"][0])
-    assert {"schema", "signature", "alpha", "adjust"} <= set(record)
-
-
-def test_csv_has_every_field_and_the_names_of_metrics(typed: Typed) -> None:
-    rows = list(
-        csv.DictReader(io.StringIO(typed("compare", "right.conll", "fair.conll", "--format", "csv").out))
-    )
-    assert [row["metric"] for row in rows] == [
-        "mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll",
-    ]  # fmt: skip
-    # They differ on two documents only, and no interval says anything of that.
-    assert [rows[1][name] for name in ("verdict", "interval_low", "df")] == ["untestable", "", ""]
 
 
 def test_three_systems_are_named_in_every_row(typed: Typed) -> None:

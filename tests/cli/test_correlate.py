@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-import leaderboard
 from tests.support import small_task
 from tests.support.made_task import made_task
-from tests.support.running import Run
+from tests.support.running import Typed
 from tests.support.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, parts
-
-Typed = Callable[..., Run]
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+def table(here: Path) -> str:
     Path("scores.csv").write_text(
         "system,muc,lea,conll\na,70,60,65\nb,65,59,62\nc,66,50,64\nd,60,40,50\ne,50,41,49\n"
     )
@@ -53,24 +44,6 @@ def test_points_are_shown_where_they_vary(typed: Typed, table: str) -> None:
     out = typed("correlate", "uneven.csv").out
     assert "Points" in out.splitlines()[2]
     assert [line.split()[3] for line in out.splitlines()[4:7]] == ["2", "3", "2"]
-
-
-def test_json_has_the_fields_that_are_promised(typed: Typed, table: str) -> None:
-    record = json.loads(typed("correlate", table, "--format", "json").out)
-    assert (record["schema"], record["key"], record["systems"]) == (2, None, 5)
-    first = record["correlations"][0]
-    names = {"first", "second", "quantity", "pearson", "p_value", "low", "high", "spearman", "kendall"}
-    assert names <= set(first)
-    assert first["bootstrap_low"] is None
-    one = leaderboard.correlate(table).correlations[0]
-    assert (first["pearson"], first["kendall"]) == (one.pearson, one.kendall)
-    assert first["p_value"] == float(f"{one.p_value:.10g}")
-
-
-def test_csv_has_all_columns(typed: Typed, table: str) -> None:
-    rows = list(csv.DictReader(io.StringIO(typed("correlate", table, "--format", "csv").out)))
-    assert (rows[0]["first"], rows[0]["second"], rows[0]["points"]) == ("muc", "lea", "5")
-    assert rows[0]["bootstrap_low"] == ""
 
 
 def test_a_folder_with_a_rejected_entry(typed: Typed, table: str) -> None:

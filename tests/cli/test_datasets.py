@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import leaderboard
 from tests.support.made_task import DATASETS, made_datasets, without
-from tests.support.running import Run
+from tests.support.running import Typed, csv_rows
 
-Typed = Callable[..., Run]
 FEW = ("--metric", "muc", "--metric", "conll", "--draws", "200", "--trials", "500")
 
 
@@ -88,7 +84,7 @@ def test_zero_counts_the_parts_that_are_missing(typed: Typed, task: Path) -> Non
 def test_csv_has_a_row_a_system_and_dataset(typed: Typed, task: Path) -> None:
     words = ("--missing-dataset", "exclude", "--format", "csv", "--metric", "muc")
     run = typed("score", str(task / "eager"), str(task / "close"), *words)
-    rows = list(csv.DictReader(io.StringIO(run.out)))
+    rows = csv_rows(run.out)
     close, eager = ([row for row in rows if row["system"] == name] for name in ("close", "eager"))
     assert [row["dataset"] for row in close] == ["", *DATASETS]
     assert [row["dataset"] for row in eager] == ["", "set1", "set3"]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,20 +11,17 @@ import leaderboard
 from leaderboard.report.tables.descriptions import description_record
 from tests.formats.corefud.texts import corefud
 from tests.support import small_task
-from tests.support.running import Run
+from tests.support.running import Typed
 from tests.support.small_task import ALONE, BROKEN, FAIR, KEY, parts
 
-Typed = Callable[..., Run]
 FORMS = ("markdown", "csv", "latex", "html", "json", "table")
 TWICE = parts(("(1", "1)", "-", "(1)|(2)", "(2)"))
 
 
 @pytest.fixture(autouse=True)
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small_task.write(tmp_path / "task", key=KEY, fair=FAIR)
-    small_task.write(tmp_path, alone=parts(ALONE), broken=BROKEN, twice=TWICE)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+def task(here: Path) -> None:
+    small_task.write(here / "task", key=KEY, fair=FAIR)
+    small_task.write(here, alone=parts(ALONE), broken=BROKEN, twice=TWICE)
 
 
 def test_people_see_four_tables(typed: Typed) -> None:
@@ -73,21 +67,6 @@ def test_json_has_what_the_function_returns(typed: Typed) -> None:
     assert list(record["files"][0]) == [
         *("system", "dataset", "file", "heads", "documents", "sentences", "words", "empty_nodes"),
         *("longest_document", "words_per_document", "all", "non_singletons", "singletons"),
-    ]
-
-
-def test_csv_has_one_row_a_file(typed: Typed) -> None:
-    rows = list(csv.DictReader(io.StringIO(typed("describe", "task", "--format", "csv").out)))
-    assert [(row["system"], row["file"]) for row in rows] == [
-        ("key", str(Path("task/key.conll"))),
-        ("fair", str(Path("task/fair.conll"))),
-    ]
-    assert (rows[0]["all_entities_sizes_5+"], rows[0]["empty_nodes"]) == ("0", "")
-    assert rows[0]["all_mentions_head_upos_other"] == "9"
-    frame = leaderboard.frame(leaderboard.describe("task"))
-    assert list(frame.columns) == list(rows[0])
-    assert frame["singletons_entities_count"].tolist() == [
-        int(row["singletons_entities_count"]) for row in rows
     ]
 
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import leaderboard
 from tests.support.made_task import made_task
-from tests.support.running import Run
+from tests.support.running import Typed
 from tests.support.two_reports import record, system, write
-
-Typed = Callable[..., Run]
 
 
 @pytest.fixture

@@ -18,20 +18,17 @@ from leaderboard.system_names import Download, download
 from tests.support import small_task
 from tests.support.codabench_platform import Codabench, packed
 from tests.support.made_task import DATASETS, made_datasets, made_task
-from tests.support.running import Run
+from tests.support.running import Run, Typed
 from tests.support.small_task import BROKEN, FAIR, KEY
 
-Typed = Callable[..., Run]
 FEW = ("--draws", "100", "--metric", "conll", "--quiet", "--format", "json")
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "submissions").mkdir()
-    shutil.copy(made_task() / "key.conll", tmp_path / "submissions")
-    return tmp_path
+def folder(here: Path) -> Path:
+    (here / "submissions").mkdir()
+    shutil.copy(made_task() / "key.conll", here / "submissions")
+    return here
 
 
 @pytest.fixture

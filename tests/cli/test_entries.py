@@ -6,7 +6,6 @@ import html
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
@@ -14,10 +13,9 @@ import pytest
 
 from tests.support import made_entries, small_task
 from tests.support.made_entries import CASES, Policy, entries, systems
-from tests.support.running import Run
+from tests.support.running import Run, Typed
 from tests.support.small_task import BROKEN, FAIR, KEY
 
-Typed = Callable[..., Run]
 FEW = ("--draws", "100", "--trials", "100", "--jobs", "1")
 LAST_LINES = {
     "error": "3 systems ranked, 11 rejected.",
@@ -31,8 +29,7 @@ LEFT_OUT = {
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def folder(here: Path) -> Path:
     made_entries.write(Path("submissions"))
     return Path("submissions")
 
@@ -261,10 +258,7 @@ class TestOthers:
         assert "unreadable: submissions/broken/de.conll:2: the bracket" in run.err
 
 
-def test_what_is_unreadable_alone_is_said_in_the_last_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_what_is_unreadable_alone_is_said_in_the_last_line(here: Path, typed: Typed) -> None:
     small_task.write(Path("key"), de=KEY, en=KEY)
     small_task.write(Path("submissions/good"), de=FAIR, en=KEY)
     small_task.write(Path("submissions/bad"), de=FAIR, en=BROKEN)
@@ -279,10 +273,7 @@ def test_what_is_unreadable_alone_is_said_in_the_last_line(
     assert "(exit code 3: 2 files are unreadable)" in typed(*words).out
 
 
-def test_who_was_rejected_is_said_also_where_nobody_is_ranked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_who_was_rejected_is_said_also_where_nobody_is_ranked(here: Path, typed: Typed) -> None:
     small_task.write(Path("key"), de=KEY, en=KEY)
     small_task.write(Path("submissions/short"), de=FAIR)
     small_task.write(Path("submissions/broken"), de=BROKEN)
@@ -295,9 +286,8 @@ def test_who_was_rejected_is_said_also_where_nobody_is_ranked(
 
 @pytest.mark.parametrize("words", [("rank",), ("rank", "--format", "json"), ("compare", "good", "bad")])
 def test_unreadable_files_are_named_also_where_too_few_systems_are_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed, words: tuple[str, ...]
+    here: Path, typed: Typed, words: tuple[str, ...]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     small_task.write(Path("key"), de=KEY, en=KEY)
     small_task.write(Path("submissions/bad"), de=FAIR, en=BROKEN)
     if words[0] == "compare":
@@ -309,10 +299,7 @@ def test_unreadable_files_are_named_also_where_too_few_systems_are_left(
     assert reason == "leaderboard: too few systems have all datasets (bad lacks en); see --missing-dataset"
 
 
-def test_earlier_submissions_are_left_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_earlier_submissions_are_left_out(here: Path, typed: Typed) -> None:
     files = {
         f"{number}_{participant}_PhaseId1_2026-01-01_00-00_a": FAIR
         for number, participant in ((1, "ann"), (2, "ann"), (3, "bob"))

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,17 +12,13 @@ import leaderboard
 from leaderboard.report.features.errors import change_records, error_record
 from leaderboard.report.tables.chains import chain_records
 from tests.support import small_task
-from tests.support.running import Run
+from tests.support.running import Typed, csv_rows
 from tests.support.small_task import FAIR, KEY, OTHER_LINK, RIGHT, parts
-
-Typed = Callable[..., Run]
 
 
 @pytest.fixture(autouse=True)
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small_task.write(tmp_path, key=KEY, fair=FAIR, other=parts(OTHER_LINK, RIGHT, RIGHT))
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+def task(here: Path) -> None:
+    small_task.write(here, key=KEY, fair=FAIR, other=parts(OTHER_LINK, RIGHT, RIGHT))
 
 
 def test_errors_stand_below_the_scores(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +121,7 @@ def test_chains_side_by_side(typed: Typed) -> None:
 def test_csv_holds_the_details_that_were_asked_for(typed: Typed) -> None:
     def names(*words: str) -> list[str]:
         out = typed("score", "fair.conll", "other.conll", *words, "--format", "csv").out
-        return [row["system"] + row.get("class", "") for row in csv.DictReader(io.StringIO(out))]
+        return [row["system"] + row.get("class", "") for row in csv_rows(out)]
 
     classes = ("all", "PN", "NP", "PRO")
     assert names() == ["fair", "other"]
@@ -150,7 +143,7 @@ def test_csv_has_every_count_of_the_errors(typed: Typed) -> None:
         for verb in ("score", "compare")
     )
     assert first == second
-    rows = list(csv.DictReader(io.StringIO(first)))
+    rows = csv_rows(first)
     found = leaderboard.score("fair.conll", errors=True).systems[0].errors
     assert found is not None
     assert [rows[0][name] for name in ("missed", "invented", "split", "merged", "unresolved")] == [

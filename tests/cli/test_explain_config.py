@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from leaderboard.options import Options, Presentation
 from tests.support import small_task
-from tests.support.running import Run
+from tests.support.running import Typed, csv_rows
 from tests.support.small_task import FAIR, KEY
-
-Typed = Callable[..., Run]
 
 
 @pytest.fixture(autouse=True)
@@ -25,13 +20,12 @@ def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = 'title = "A task"\nkey = "key.conll"\nprimary = "lea"\n'
     (tmp_path / "submissions" / "leaderboard.toml").write_text(text)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
     monkeypatch.setenv("LEADERBOARD_LEAVE_ONE_OUT", "true")
 
 
 def test_each_option_its_value_and_its_origin(typed: Typed) -> None:
     run = typed("rank", "--explain-config", "--seed", "3", "--format", "csv")
-    rows = {row["option"]: (row["value"], row["origin"]) for row in csv.DictReader(io.StringIO(run.out))}
+    rows = {row["option"]: (row["value"], row["origin"]) for row in csv_rows(run.out)}
     assert (run.code, run.err) == (0, "")
     assert set(rows) == {
         name.replace("_", "-") for name in (*Options.__dataclass_fields__, *Presentation.__dataclass_fields__)
@@ -64,7 +58,7 @@ def test_runs_and_attempts_are_shown(
 ) -> None:
     file = Path("submissions/leaderboard.toml")
     file.write_text(f'{file.read_text()}[runs]\nours = ["a", "b"]\n{attempts}')
-    table = csv.DictReader(io.StringIO(typed("rank", "--explain-config", "--format", "csv").out))
+    table = csv_rows(typed("rank", "--explain-config", "--format", "csv").out)
     said = [tuple(one.values()) for one in table if " " in one["option"]]
     expected = [("runs ours", "a, b", ":5"), *([row] if row else [])]
     assert said == [(name, text, f"{file}{line}") for name, text, line in expected]

@@ -21,10 +21,9 @@ from leaderboard.submissions import Rejection, archives, open_submission
 from leaderboard.version import VERSION
 from tests.support import anaphora, plain_corefud
 from tests.support.bad_inputs import archive
-from tests.support.running import Run
+from tests.support.running import Typed
 from tests.support.small_task import FAIR, KEY, WITH_IDS
 
-Typed = Callable[..., Run]
 SAID = (
     "the program failed on this file (KeyError); please report it, with LEADERBOARD_TRACEBACK=1 for details"
 )

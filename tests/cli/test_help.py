@@ -6,17 +6,15 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from leaderboard.cli.app import COMMANDS
 from leaderboard.simulation.synthetic_key import SHAPES
-from tests.support.running import Run
+from tests.support.running import Typed
 
 ROOT = Path(__file__).parents[2]
-Typed = Callable[..., Run]
 ALL = [*((name,) for name in COMMANDS), ("codabench", "score"), ("codabench", "init")]
 
 
@@ -74,9 +72,8 @@ def test_the_help_of_simulate_names_every_preset(typed: Typed) -> None:
     ],
 )
 def test_a_mistake_is_one_line_that_helps(
-    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], message: str
+    typed: Typed, here: Path, words: tuple[str, ...], message: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     Path("folder").mkdir()
     Path("a.conll").write_text("", encoding="utf-8")
     run = typed(*words)

@@ -6,7 +6,6 @@ import io
 import json
 import re
 import shutil
-from collections.abc import Callable
 from csv import DictReader
 from pathlib import Path
 
@@ -14,9 +13,8 @@ import pytest
 
 import leaderboard
 from tests.support.made_task import made_task
-from tests.support.running import Run
+from tests.support.running import Typed
 
-Typed = Callable[..., Run]
 FEW = ("--draws", "200", "--metric", "conll")
 
 
@@ -29,12 +27,6 @@ def test_the_table_says_what_the_documents_detect(typed: Typed) -> None:
     assert note in " ".join(run.out.split())
 
 
-def test_command_and_function_give_the_same_numbers(typed: Typed) -> None:
-    record = json.loads(typed("power", str(made_task()), *FEW, "--format", "json").out)
-    [found] = leaderboard.power(made_task(), draws=200, metric="conll").sensitivities
-    assert record["metrics"][0]["single"]["median"] == found.single.median
-
-
 def test_where_no_test_can_be_significant_there_is_no_number(typed: Typed, tmp_path: Path) -> None:
     typed("simulate", str(tmp_path / "task"), "--documents", "6", "--systems", "5")
     out = typed("power", str(tmp_path / "task"), *FEW).out
@@ -43,12 +35,6 @@ def test_where_no_test_can_be_significant_there_is_no_number(typed: Typed, tmp_p
     assert re.search(r"^CoNLL +– +– +\d", single)  # 2, 3 and 6 documents
     assert re.search(r"^CoNLL +– +– +– +\d", corrected)
     assert out.count("–: with so few documents, no test can be significant at this level.") == 3
-
-
-def test_csv_is_one_table(typed: Typed) -> None:
-    lines = typed("power", str(made_task()), *FEW, "--format", "csv").out.splitlines()
-    assert len(lines) == 2
-    assert lines[0].startswith("metric,pairs,identical,standard_error,single_alpha,single_median,")
 
 
 def heading(out: str) -> list[str]:

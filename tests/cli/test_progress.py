@@ -141,7 +141,7 @@ def test_an_interrupt_leaves_the_line_empty(clock: Clock, monkeypatch: pytest.Mo
     assert (blank, rest) == (" " * len(f"{shown}^C"), "")
 
 
-def test_a_ranking_is_one_run_from_the_key_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ranking_is_one_run_from_the_key_to_the_end() -> None:
     told: list[tuple[str, float]] = []
     leaderboard.rank(
         made_task(), progress=lambda stage, share: told.append((stage.name, share)), trials=2000, draws=100

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.support.git_repository import Repository
-from tests.support.running import Run
+from tests.support.running import Typed
 from tests.support.small_task import BROKEN, FAIR
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git tells what changed")
-Typed = Callable[..., Run]
 
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
     made = Repository(tmp_path / "repository")
     monkeypatch.chdir(made.root)
     return made

@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,12 +14,11 @@ import leaderboard
 from leaderboard.options import configuration, read_options, values
 from tests.support import small_task
 from tests.support.made_task import made_task
-from tests.support.running import Run
+from tests.support.running import Run, Typed
 from tests.support.small_task import BROKEN, FAIR, KEY
 
 pytestmark = pytest.mark.untraced
 
-Typed = Callable[..., Run]
 FEW = ("--metric", "muc", "--metric", "conll", "--draws", "200", "--trials", "500")
 
 
@@ -195,10 +193,7 @@ def test_figures_in_a_form_that_is_none(rank: Typed) -> None:
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names of files are text here")
-def test_paths_that_are_no_text_are_ranked_and_verified(
-    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_paths_that_are_no_text_are_ranked_and_verified(typed: Typed, here: Path) -> None:
     small_task.write(Path("s\udcff"), fair=FAIR)
     small_task.write(Path("k\udcff"), key=KEY)
     run = typed("rank", "s\udcff", "--key", "k\udcff/key.conll", "--draws", "100")
@@ -240,12 +235,8 @@ def test_json_of_another_error_is_nothing(typed: Typed, tmp_path: Path) -> None:
     assert (run.code, run.out) == (2, "")
 
 
-def test_a_report_among_the_submissions_is_no_submission(
-    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    small_task.write(tmp_path, key=KEY, fair=FAIR)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+def test_a_report_among_the_submissions_is_no_submission(typed: Typed, here: Path) -> None:
+    small_task.write(here, key=KEY, fair=FAIR)
     for _ in range(2):
         run = typed("rank", ".", "--draws", "100")
         assert (run.code, run.err) == (0, "")

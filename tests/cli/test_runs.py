@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.support.made_task import made_task
-from tests.support.running import Run
+from tests.support.running import Typed
 
-Typed = Callable[..., Run]
 FEW = ("--metric", "lea", "--draws", "100", "--trials", "100")
 
 
 @pytest.fixture(autouse=True)
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def task(here: Path) -> None:
     """Three runs of ours and two of base, in the working folder with their key."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
     put("key", "key")
     for number, name in enumerate(("balanced", "close", "precise"), start=1):
         put(name, f"ours@{number}")

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from leaderboard.saved import MANIFEST
 from tests.support.made_task import made_task
-from tests.support.running import Run
+from tests.support.running import Typed
 
 pytestmark = pytest.mark.untraced
 
-Typed = Callable[..., Run]
 
 COPIES = "the same mentions and entities as copy; check that no output was submitted twice"
 FEW = ("--metric", "conll", "--trials", "300", "--draws", "200")
 
 
 @pytest.fixture(autouse=True)
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(made_task(), tmp_path / "submissions")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+def task(here: Path) -> None:
+    shutil.copytree(made_task(), here / "submissions")
 
 
 def test_scores_are_saved_and_ranked_without_the_responses(typed: Typed) -> None:

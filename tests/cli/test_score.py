@@ -2,53 +2,33 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
-import sys
+from functools import partial
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 import leaderboard
-from leaderboard.cli import main
-from leaderboard.metrics import METRICS
 from tests.support import small_task
 from tests.support.made_task import made_runs
+from tests.support.running import Typed
 from tests.support.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, SHORT, parts
 
 
-class Run(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture(autouse=True)
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def task(here: Path) -> Path:
     other = parts(OTHER_LINK, RIGHT, RIGHT)
-    small_task.write(tmp_path, key=KEY, fair=FAIR, other=other, short=SHORT, broken=BROKEN)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    return tmp_path
+    small_task.write(here, key=KEY, fair=FAIR, other=other, short=SHORT, broken=BROKEN)
+    return here
 
 
 @pytest.fixture
-def score(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+def score(typed: Typed) -> Typed:
     """Type ``leaderboard score`` and some words."""
-
-    def run(*words: str) -> Run:
-        monkeypatch.setattr(sys, "argv", ["leaderboard", "score", *words])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        out, err = capsys.readouterr()
-        assert isinstance(caught.value.code, int)
-        return Run(caught.value.code, out, err)
-
-    return run
+    return partial(typed, "score")
 
 
 TABLE = """\
@@ -69,14 +49,14 @@ Key: key.conll.
 Signature: """
 
 
-def test_one_response(score: Any) -> None:
+def test_one_response(score: Typed) -> None:
     run = score("fair.conll")
     assert run.code == 0
     assert run.out.startswith(TABLE)
     assert run.err == ""
 
 
-def test_several_responses_show_one_row_each(score: Any) -> None:
+def test_several_responses_show_one_row_each(score: Typed) -> None:
     run = score("fair.conll", "other.conll", "--metric", "lea", "--metric", "muc")
     rows = [line.split() for line in run.out.splitlines()[2:6]]
     assert rows[0] == ["System", "MUC", "LEA"]
@@ -101,7 +81,7 @@ def test_several_responses_show_one_row_each(score: Any) -> None:
     ],
 )
 def test_command_and_function_give_the_same_numbers(
-    score: Any, words: list[str], options: dict[str, Any]
+    score: Typed, words: list[str], options: dict[str, Any]
 ) -> None:
     run = score("fair.conll", "short.conll", "--per-document", "--format", "json", *words)
     record = json.loads(run.out)
@@ -123,38 +103,16 @@ def fractions(scores: dict[str, Any]) -> dict[str, Any]:
     return {name: {word: getattr(score, word) for word in quantities} for name, score in scores.items()}
 
 
-def test_csv_holds_every_number_in_full(score: Any) -> None:
-    names = [word for name in METRICS for word in ("--metric", name)]
-    run = score("fair.conll", "other.conll", "--format", "csv", *names)
-    rows = list(csv.DictReader(io.StringIO(run.out)))
-    result = leaderboard.score("fair.conll", "other.conll", metric=list(METRICS))
-    for row, system in zip(rows, result.systems, strict=True):
-        assert row.pop("system") == system.system
-        assert [row.pop(name) for name in ("documents", "parts", "missing", "repairs")] == [
-            "2",
-            "3",
-            "0",
-            "0",
-        ]
-        known = {
-            f"{name}_{word}": value
-            for name, values in fractions(system.scores).items()
-            for word, value in values.items()
-            if value is not None
-        }
-        assert {name: float(cell) for name, cell in row.items()} == known
-
-
 @pytest.mark.parametrize("many", [False, True])
 @pytest.mark.parametrize("form", ["table", "markdown", "latex", "html"])
-def test_forms_for_people(score: Any, form: str, many: bool) -> None:
+def test_forms_for_people(score: Typed, form: str, many: bool) -> None:
     run = score("fair.conll", *(["other.conll"] if many else []), "--format", form)
     assert run.code == 0
     assert "73.58" in run.out
     assert run.out.count("key:") == 1
 
 
-def test_one_row_a_part(score: Any) -> None:
+def test_one_row_a_part(score: Typed) -> None:
     run = score("fair.conll", "--per-document", "--metric", "muc")
     rows = [line.split() for line in run.out.splitlines()[2:]]
     assert rows[0] == ["Document", "Part", "System", "MUC"]
@@ -162,7 +120,7 @@ def test_one_row_a_part(score: Any) -> None:
 
 
 @pytest.mark.parametrize("many", [False, True])
-def test_columns_have_the_same_names_for_one_response_and_for_several(score: Any, many: bool) -> None:
+def test_columns_have_the_same_names_for_one_response_and_for_several(score: Typed, many: bool) -> None:
     words = ["fair.conll", *(["other.conll"] if many else [])]
     run = score(*words, "--columns", "lea_recall,system")
     assert run.out.splitlines()[2].split() == ["LEA", "R", "System"]
@@ -178,7 +136,7 @@ def test_columns_have_the_same_names_for_one_response_and_for_several(score: Any
     ]
 
 
-def test_a_metric_s_name_is_its_f1_and_spaces_do_not_matter(score: Any) -> None:
+def test_a_metric_s_name_is_its_f1_and_spaces_do_not_matter(score: Typed) -> None:
     run = score("fair.conll", "other.conll", "--columns", " lea , system,lea")
     assert run.out.splitlines()[2].split() == ["LEA", "System"]
 
@@ -190,13 +148,13 @@ def test_a_metric_s_name_is_its_f1_and_spaces_do_not_matter(score: Any) -> None:
         (("--columns", "system", "--format", "json"), "leaderboard: --columns has no effect on JSON"),
     ],
 )
-def test_columns_that_cannot_be_chosen(score: Any, words: tuple[str, ...], message: str) -> None:
+def test_columns_that_cannot_be_chosen(score: Typed, words: tuple[str, ...], message: str) -> None:
     run = score("fair.conll", "other.conll", *words)
     assert (run.code, run.out) == (2, "")
     assert run.err.startswith(message)
 
 
-def test_a_response_without_words_is_warned_of(score: Any, task: Path) -> None:
+def test_a_response_without_words_is_warned_of(score: Typed, task: Path) -> None:
     (task / "bare.conll").write_text("\n".join(row[-1] if row else "" for row in _columns(FAIR)))
     assert "bare.conll: words are not compared with the key's: this file has no" in score("bare.conll").err
     assert score("bare.conll", "--no-check-words").err == ""
@@ -209,7 +167,7 @@ def _columns(text: str) -> list[list[str]]:
 
 
 class TestRejected:
-    def test_some_rejected(self, score: Any) -> None:
+    def test_some_rejected(self, score: Typed) -> None:
         run = score("short.conll", "fair.conll", "broken.conll")
         assert run.code == 3
         assert "73.58" in run.out
@@ -220,13 +178,13 @@ class TestRejected:
         assert lines[1].startswith("rejected: broken.conll:2: ")
 
     @pytest.mark.parametrize("form", ["table", "markdown", "csv", "latex", "html"])
-    def test_all_rejected(self, score: Any, form: str) -> None:
+    def test_all_rejected(self, score: Typed, form: str) -> None:
         run = score("short.conll", "broken.conll", "--format", form)
         assert run.code == 4
         assert run.out == ""
         assert [line.split(":")[0] for line in run.err.splitlines()] == ["rejected", "rejected"]
 
-    def test_all_rejected_in_json(self, score: Any) -> None:
+    def test_all_rejected_in_json(self, score: Typed) -> None:
         run = score("short.conll", "--format", "json")
         record = json.loads(run.out)
         assert run.code == 4
@@ -234,7 +192,7 @@ class TestRejected:
         assert record["rejected"][0]["file"] == "short.conll"
         assert record["rejected"][0]["line"] is None
 
-    def test_every_rejection_is_told_and_the_first_warnings(self, score: Any) -> None:
+    def test_every_rejection_is_told_and_the_first_warnings(self, score: Typed) -> None:
         twice = parts(("(1", "1)", "-", "(1)|(2)|(3)|(4)", "(2)|(3)|(4)|(5)"), RIGHT, RIGHT)
         small_task.write(Path(), twice=twice, **{f"b{number}": BROKEN for number in range(7)})
         run = score("twice.conll", *(f"b{number}.conll" for number in range(7)))
@@ -262,34 +220,34 @@ class TestErrors:
             (["fair.conll", "--jobs", "many"], 2, "--jobs: not a whole number"),
         ],
     )
-    def test_an_error_is_one_line(self, score: Any, words: list[str], code: int, message: str) -> None:
+    def test_an_error_is_one_line(self, score: Typed, words: list[str], code: int, message: str) -> None:
         run = score(*words)
         assert run.code == code
         assert run.out == ""
         assert run.err.startswith(f"leaderboard: {message}")
         assert run.err.count("\n") == 1
 
-    def test_no_file_has_so_long_a_name(self, score: Any) -> None:
+    def test_no_file_has_so_long_a_name(self, score: Typed) -> None:
         """Since Python 3.14 the file is simply not there."""
         run = score("x" * 300)
         told = {4: "file name too long; check the path", 2: "no such file here or in ./submissions"}
         assert run.err.startswith(f"leaderboard: {'x' * 300}: {told[run.code]}")
         assert (run.out, run.err.count("\n")) == ("", 1)
 
-    def test_without_any_key_every_place_is_named(self, score: Any, task: Path) -> None:
+    def test_without_any_key_every_place_is_named(self, score: Typed, task: Path) -> None:
         (task / "key.conll").unlink()
         run = score("fair.conll")
         assert run.code == 4
         assert run.err.startswith("leaderboard: no key found; give it with --key PATH. Looked at: ")
         assert run.err.count("\n") == 1
 
-    def test_a_name_that_steers_the_terminal_is_spelled_out(self, score: Any) -> None:
+    def test_a_name_that_steers_the_terminal_is_spelled_out(self, score: Typed) -> None:
         run = score("\x1b[2J\n\u202ex")
         assert run.code == 2
         assert run.err.startswith("leaderboard: \\x1b[2J\\n\\u202ex: no such file")
 
 
-def test_a_folder_among_the_submissions_brings_no_key_and_no_settings_of_its_own(score: Any) -> None:
+def test_a_folder_among_the_submissions_brings_no_key_and_no_settings_of_its_own(score: Typed) -> None:
     small_task.write(Path("submissions"), key=KEY)
     small_task.write(Path("submissions/evil"), sub=FAIR, key=FAIR)
     Path("submissions/evil/leaderboard.toml").write_text("key = 'key.conll'\nmetric = 'lea'\n")
@@ -307,7 +265,7 @@ class TestRuns:
 
     FILES = ("ours@1.conll", "ours@2.conll", "ours@3.conll", "precise.conll")
 
-    def test_the_table_of_runs(self, score: Any) -> None:
+    def test_the_table_of_runs(self, score: Typed) -> None:
         alone = [leaderboard.score(file, metric="lea").systems[0].scores["lea"].f1 for file in self.FILES[:3]]
         run = score(*self.FILES, "--metric", "lea")
         assert "LEA F1 of systems with several runs, in per cent" in run.out
@@ -318,16 +276,16 @@ class TestRuns:
         assert line.split()[:5] == ["ours", "3", f"{mean:.2f}", f"{spread:.2f}", f"{least:.2f}–{most:.2f}"]
         assert "SD: the sample standard deviation over runs." in run.out
 
-    def test_several_metrics_are_named(self, score: Any) -> None:
+    def test_several_metrics_are_named(self, score: Typed) -> None:
         out = score(*self.FILES, "--metric", "lea", "--metric", "muc").out
         assert "\nF1 of systems with several runs, in per cent\n" in out
         assert len(re.findall(r"^ours +(LEA|MUC) +3 ", out, re.MULTILINE)) == 2
 
-    def test_the_record_has_the_runs(self, score: Any) -> None:
+    def test_the_record_has_the_runs(self, score: Typed) -> None:
         ours, precise = json.loads(score(*self.FILES, "--format", "json").out)["systems"]
         assert [run["run"] for run in ours["runs"]] == ["1", "2", "3"]
         assert ours["spread"]["muc"]["runs"] == 3
         assert (precise["runs"], precise["spread"]["muc"]["runs"]) == ([], 1)
 
-    def test_csv_has_one_table(self, score: Any) -> None:
+    def test_csv_has_one_table(self, score: Typed) -> None:
         assert len(score(*self.FILES, "--format", "csv").out.splitlines()) == 1 + 2

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from leaderboard.formats import Reading, examine
 from tests.support.git_repository import Repository
-from tests.support.running import Run
+from tests.support.running import Typed
 
-Typed = Callable[..., Run]
 DOCUMENTS, TOKENS = 6, 8
 # The canary of the key, and the same tokens without it.
 MINE, OTHER = "canary", "plain"
@@ -103,12 +102,10 @@ def texts(suffix: str) -> Texts:
 
 
 @pytest.fixture
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, texts: Texts, suffix: str) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    write(tmp_path / "submissions", texts, suffix)
-    (tmp_path / "leaderboard.toml").write_text("secret = true\n")
-    return tmp_path
+def task(here: Path, texts: Texts, suffix: str) -> Path:
+    write(here / "submissions", texts, suffix)
+    (here / "leaderboard.toml").write_text("secret = true\n")
+    return here
 
 
 def written(folder: Path) -> Iterator[str]:
@@ -250,13 +247,10 @@ def test_two_files_called_key_are_both_described_as_secret(task: Path, suffix: s
         check(ran.out + ran.err)
 
 
-def test_only_the_datasets_that_are_secret_are_counted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_only_the_datasets_that_are_secret_are_counted(here: Path, typed: Typed) -> None:
     for name, text in conll_texts().items():
-        write(tmp_path / "submissions" / name, {"de": text, "en": text}, ".conll")
-    (tmp_path / "leaderboard.toml").write_text('secret = ["de"]\n')
+        write(here / "submissions" / name, {"de": text, "en": text}, ".conll")
+    (here / "leaderboard.toml").write_text('secret = ["de"]\n')
     ran = typed("score", f"submissions/{OTHER}0", *PLAIN)
     assert f"de.conll: {REPEATED}" in ran.err
     assert "en.conll:2: the mention of tokens 0 to 0" in ran.err
@@ -280,10 +274,9 @@ def test_the_platform_shows_nothing_of_any_key(
 
 
 def test_a_pull_request_shows_nothing_of_a_secret_key(
-    tmp_path: Path, texts: Texts, suffix: str, typed: Typed, monkeypatch: pytest.MonkeyPatch
+    here: Path, texts: Texts, suffix: str, typed: Typed
 ) -> None:
-    repository = Repository(tmp_path)
-    monkeypatch.chdir(tmp_path)
+    repository = Repository(here)
     for path in repository.submissions.iterdir():
         repository.remove(f"submissions/{path.name}")
     repository.write(f"submissions/key{suffix}", texts["key"])

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import leaderboard
 from tests.support.made_task import CRAC, CRAC_SYSTEMS, made_crac_task
-from tests.support.running import Run
+from tests.support.running import Typed, csv_rows
 
 pytestmark = pytest.mark.untraced
 
-Typed = Callable[..., Run]
 SETTINGS = ("head", "partial", "exact", "head+singletons")
 FEW = ("--draws", "200", "--trials", "500", "--metric", "conll", "--metric", "mor", "--metric", "zero")
 WORDS = ("--settings", "head,partial", "--settings", "exact,head+singletons", *FEW)
@@ -39,12 +35,12 @@ def test_rank_a_task_by_four_settings(typed: Typed, tmp_path: Path, policy: str)
     assert "CoNLL F1 by setting in per cent, with significance ranks" in run.out
     assert "How the order by head changes" in run.out
     systems = {name for name in CRAC_SYSTEMS if name != "bert" or policy != "error"}
-    rows = list(csv.DictReader(io.StringIO((reports / "settings.csv").read_text())))
+    rows = csv_rows((reports / "settings.csv").read_text())
     assert {(row["board"], row["system"]) for row in rows} == {
         (setting, system) for setting in SETTINGS for system in systems
     }
     assert {row["system"] for row in rows if not row["rank"]} == ({"bert"} if policy == "exclude" else set())
-    datasets = list(csv.DictReader(io.StringIO((reports / "datasets.csv").read_text())))
+    datasets = csv_rows((reports / "datasets.csv").read_text())
     assert {row["board"] for row in datasets} == set(CRAC)
     record = json.loads((reports / "leaderboard.json").read_text())
     assert [one["board"] for one in record["settings"]] == list(SETTINGS)

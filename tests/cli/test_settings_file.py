@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.support import small_task
-from tests.support.running import Run
+from tests.support.running import Typed
 from tests.support.small_task import FAIR, KEY
 
 pytestmark = pytest.mark.untraced
 
-Typed = Callable[..., Run]
 INSIDE = Path("submissions/leaderboard.toml")
 OUTSIDE = Path("leaderboard.toml")
 USES_INSIDE = "settings file: submissions/leaderboard.toml\n"
@@ -36,10 +34,8 @@ COMMANDS = (
 
 
 @pytest.fixture(autouse=True)
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small_task.write(tmp_path / "submissions", key=KEY, fair=FAIR, same=FAIR)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+def task(here: Path) -> None:
+    small_task.write(here / "submissions", key=KEY, fair=FAIR, same=FAIR)
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)

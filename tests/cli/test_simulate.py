@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import leaderboard
-from tests.support.running import Run
+from tests.support.running import Typed
 
 
-def test_command_and_function_write_the_same(typed: Callable[..., Run], tmp_path: Path) -> None:
+def test_command_and_function_write_the_same(typed: Typed, tmp_path: Path) -> None:
     words = ("--documents", "2", "--systems", "2", "--null-pairs", "1", "--broken", "--seed", "7")
     run = typed("simulate", str(tmp_path / "typed"), *words)
     assert (run.code, run.err) == (0, "")
@@ -21,16 +20,16 @@ def test_command_and_function_write_the_same(typed: Callable[..., Run], tmp_path
     assert contents[0] == contents[1]
 
 
-def test_datasets_are_counted(typed: Callable[..., Run], tmp_path: Path) -> None:
+def test_datasets_are_counted(typed: Typed, tmp_path: Path) -> None:
     run = typed("simulate", str(tmp_path), "--documents", "1", "--datasets", "2", "--systems", "1")
     assert run == (0, f"{tmp_path}: a key and 1 system on 2 datasets: balanced\n", "")
 
 
-def test_runs_are_counted(typed: Callable[..., Run], tmp_path: Path) -> None:
+def test_runs_are_counted(typed: Typed, tmp_path: Path) -> None:
     run = typed("simulate", str(tmp_path), "--documents", "1", "--runs", "5", "--systems", "2")
     assert run == (0, f"{tmp_path}: a key and 2 systems with 5 runs each: balanced, close\n", "")
 
 
-def test_a_folder_with_files_is_wrong_usage(typed: Callable[..., Run], tmp_path: Path) -> None:
+def test_a_folder_with_files_is_wrong_usage(typed: Typed, tmp_path: Path) -> None:
     (tmp_path / "mine").touch()
     assert typed("simulate", str(tmp_path)).code == 2

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.support.made_task import PHASES, made_phases
-from tests.support.running import Run
+from tests.support.running import Typed, csv_rows
 
-Typed = Callable[..., Run]
 FEW = ("--metric", "conll", "--draws", "200", "--trials", "500")
 
 
@@ -23,7 +19,6 @@ FEW = ("--metric", "conll", "--draws", "200", "--trials", "500")
 def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(made_phases(), tmp_path / "task")
     monkeypatch.chdir(tmp_path / "task")
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
     return tmp_path / "task"
 
 
@@ -62,7 +57,7 @@ def test_the_report_is_among_no_later_submissions(typed: Typed, task: Path) -> N
 def test_a_phase_or_a_track_is_chosen(typed: Typed, phase: str) -> None:
     run = typed("rank", *FEW, "--phase", phase, "--track", "open", "--format", "csv")
     assert run.code == (3 if phase == "test" else 0)
-    assert {row["system"] for row in csv.DictReader(io.StringIO(run.out))} == {"balanced", "close", "precise"}
+    assert {row["system"] for row in csv_rows(run.out)} == {"balanced", "close", "precise"}
 
 
 def test_both_may_come_from_the_environment(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,7 +109,7 @@ def test_a_file_that_is_wrong_is_one_line(typed: Typed, task: Path, text: str) -
 
 def test_the_configuration_is_explained(typed: Typed) -> None:
     run = typed("rank", "--explain-config", "--format", "csv")
-    rows = {row["option"]: (row["value"], row["origin"]) for row in csv.DictReader(io.StringIO(run.out))}
+    rows = {row["option"]: (row["value"], row["origin"]) for row in csv_rows(run.out)}
     assert rows["key"] == ("", "each phase has its own")
     assert rows["track LLM"] == ("e*, copy, nobody", "leaderboard.toml:7")
     assert rows["phase test"] == ("test, test/key.conll", "leaderboard.toml:13")

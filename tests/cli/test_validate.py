@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.support import small_task
-from tests.support.running import Run
+from tests.support.running import Typed, csv_rows
 from tests.support.small_task import BROKEN, FAIR, KEY, RIGHT, parts
 
-Typed = Callable[..., Run]
 TWICE = parts(("(1", "1)", "-", "(1)|(2)", "(2)"), RIGHT, RIGHT)
 
 
 @pytest.fixture(autouse=True)
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small_task.write(tmp_path, key=KEY, fair=FAIR, broken=BROKEN, twice=TWICE)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+def task(here: Path) -> None:
+    small_task.write(here, key=KEY, fair=FAIR, broken=BROKEN, twice=TWICE)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +94,7 @@ def test_json(typed: Typed) -> None:
 
 
 def rows_of(typed: Typed, *names: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(typed("validate", *names, "--format", "csv").out)))
+    return csv_rows(typed("validate", *names, "--format", "csv").out)
 
 
 def test_csv_has_one_row_a_finding_and_one_a_verdict(typed: Typed) -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.support.made_task import made_task
-from tests.support.running import Run
-
-Typed = Callable[..., Run]
+from tests.support.running import Typed
 
 
 @pytest.fixture

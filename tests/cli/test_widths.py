@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from tests.support.made_task import made_task
-from tests.support.running import Run
+from tests.support.running import Typed
 
 COMMANDS = [
     ("score", "balanced", "merger", "--errors"),
@@ -24,7 +22,7 @@ COMMANDS = [
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_what_is_printed_fits_80_columns(
-    typed: Callable[..., Run], monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+    typed: Typed, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
     monkeypatch.chdir(made_task())
     monkeypatch.setenv("COLUMNS", "80")
@@ -34,7 +32,7 @@ def test_what_is_printed_fits_80_columns(
     assert [line for line in run.out.splitlines() if len(line) > 80] == []
 
 
-def test_kinds_of_errors_fit_60_columns(typed: Callable[..., Run], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kinds_of_errors_fit_60_columns(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(made_task())
     monkeypatch.setenv("COLUMNS", "60")
     run = typed("score", "balanced.conll", "merger.conll", "--errors", "--metric", "lea")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.running import Run
+from tests.support.running import Typed
 
 FOLDER = Path(__file__).parents[3] / "shared" / "conformance" / "files"
 if not (FOLDER / "manifest.json").exists():
@@ -29,8 +28,7 @@ def command(case: dict[str, Any]) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case['rule']} {case['name']}" for case in CASES])
-def test_case(case: dict[str, Any], typed: Callable[..., Run], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+def test_case(case: dict[str, Any], typed: Typed) -> None:
     run = typed(*command(case))
     assert run.code == case["exit"], run.err
     for word in case.get("says", ()):

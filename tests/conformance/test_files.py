@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from leaderboard.corpus import Part
 from leaderboard.formats.beside import Draft
 from leaderboard.formats.beside.repair import Repairer
 from leaderboard.formats.text_tags import read_words
-from tests.support.running import Run
+from tests.support.running import Run, Typed
 
 FOLDER = Path(__file__).parents[3] / "shared" / "conformance" / "files"
 if not (FOLDER / "manifest.json").exists():
@@ -47,8 +46,7 @@ def said(run: Run, case: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("case", CASES, ids=case_id)
-def test_case(case: dict[str, Any], typed: Callable[..., Run], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+def test_case(case: dict[str, Any], typed: Typed) -> None:
     run = typed(*command(case))
     assert run.code == case["exit"], run.err
     for word in case.get("says", ()):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.running import Run
+from tests.support.running import Run, Typed
 
 FOLDER = Path(__file__).parents[3] / "shared" / "conformance" / "real"
 if not (FOLDER / "manifest.json").exists():
@@ -64,8 +63,7 @@ def approximately(expected: Any) -> Any:
 
 
 @pytest.mark.parametrize("case", CASES, ids=case_id)
-def test_case(case: dict[str, Any], typed: Callable[..., Run], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+def test_case(case: dict[str, Any], typed: Typed) -> None:
     run = typed(*command(case))
     assert run.code == case["exit"], run.err
     check_words(run, case)
@@ -98,7 +96,7 @@ def renamed(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("policy", TASK["policies"])
-def test_every_entry_has_one_fate(policy: str, typed: Callable[..., Run], tmp_path: Path) -> None:
+def test_every_entry_has_one_fate(policy: str, typed: Typed, tmp_path: Path) -> None:
     expected, out, folder = TASK["policies"][policy], tmp_path / "report", tmp_path / "submissions"
     for path in (FOLDER / TASK["folder"]).iterdir():
         copy = shutil.copytree if path.is_dir() else shutil.copy

@@ -6,8 +6,6 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
-
 from tools import schema_page
 
 PAGE = Path(schema_page.__file__).parents[1] / "docs" / "schema.md"
@@ -20,8 +18,7 @@ def columns() -> dict[str, list[str]]:
     return {part.partition("\n")[0]: re.findall(r"^\| `(.+?)` ", part, re.MULTILINE) for part in parts}
 
 
-def test_the_page_is_written_from_the_fields(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_page_is_written_from_the_fields(here: Path) -> None:
     assert PAGE.read_text(encoding="utf-8") == schema_page.page()
 
 

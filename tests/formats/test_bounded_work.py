@@ -25,9 +25,7 @@ from leaderboard.matching.matching import Floats, alike_zeros
 from leaderboard.matching.spans import Pairs, Places
 from leaderboard.submissions.archives import opened
 from tests.formats.corefud.texts import corefud
-from tests.support.running import Run
-
-Typed = Callable[..., Run]
+from tests.support.running import Typed
 
 COMPRESS = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress}
 

@@ -19,10 +19,8 @@ from leaderboard.errors import InputError
 from leaderboard.formats import Reading, examine
 from tests.support import small_task
 from tests.support.bad_corefud import KEY as COREFUD_KEY
-from tests.support.running import Run
+from tests.support.running import Typed
 from tests.support.small_task import FAIR, KEY
-
-Typed = Callable[..., Run]
 
 ANAPHORA = "# global.columns = ID FORM MISC IDENTITY BRIDGING\n# newdoc id = a\n1\tAnn\t_\t(EntityID=1)\t_\n"
 
@@ -100,10 +98,7 @@ def test_it_is_named(data: bytes, line: str, what: str) -> None:
 
 @each_file()
 @pytest.mark.parametrize("key", [KEY, COREFUD_KEY], ids=["conll", "corefud"])
-def test_by_every_command(
-    data: bytes, line: str, what: str, key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_by_every_command(data: bytes, line: str, what: str, key: str, here: Path, typed: Typed) -> None:
     Path("key.conll").write_text(key, encoding="utf-8")
     Path("fair.conll").write_text(key, encoding="utf-8")
     Path("odd.conll").write_bytes(data)
@@ -114,10 +109,7 @@ def test_by_every_command(
     assert typed("score", "fair.conll", "--key", "odd.conll").err.count(f"odd.conll{line}: {what}") == 1
 
 
-def test_universal_anaphora_is_refused_beside_other_keys(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_universal_anaphora_is_refused_beside_other_keys(here: Path, typed: Typed) -> None:
     Path("odd.conllua").write_text(ANAPHORA, encoding="utf-8")
     for key in (KEY, COREFUD_KEY):
         Path("key.conll").write_text(key, encoding="utf-8")
@@ -130,9 +122,8 @@ def test_universal_anaphora_is_refused_beside_other_keys(
         assert "key.conll: not a Universal Anaphora file, but the key odd.conllua is" in run.err
 
 
-def test_rank_rejects_it_in_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed) -> None:
-    monkeypatch.chdir(tmp_path)
-    small_task.write(tmp_path, key=KEY, fair=FAIR)
+def test_rank_rejects_it_in_one_row(here: Path, typed: Typed) -> None:
+    small_task.write(here, key=KEY, fair=FAIR)
     for number, (data, _, _) in enumerate(FOREIGN.values()):
         Path(f"odd{number}.conll").write_bytes(data)
     run = typed("rank", ".", "--output", "report", "--draws", "100", "--quiet", "--format", "json")

@@ -11,11 +11,7 @@ from leaderboard.options import Options, Presentation
 from leaderboard.options.configuration import configure, unknown_variables
 from leaderboard.options.settings_file import read_configuration
 
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def put(text: str, folder: str = ".") -> None:

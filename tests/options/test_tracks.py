@@ -12,6 +12,8 @@ from leaderboard.options.settings_file import lines_of, read_configuration
 from leaderboard.options.shared_task import Phase, Track
 from leaderboard.submissions import find_key, look_for_key
 
+pytestmark = pytest.mark.usefixtures("here")
+
 TASK = """\
 title = "A task"
 primary = "lea"
@@ -33,13 +35,6 @@ submissions = "dev"
 submissions = "test"
 key = "test/key.conll"
 """
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    return tmp_path
 
 
 def put(text: str) -> Path:

@@ -20,7 +20,6 @@ HOOKS = ("fsmonitor-watchman", "post-checkout", "post-index-change", "pre-commit
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
     made = Repository(tmp_path / "repository")
     monkeypatch.chdir(made.root)
     (tmp_path / "ran").mkdir()
@@ -83,9 +82,7 @@ def hostile(repository: Repository) -> None:
     repository.git("config", "core.hooksPath", ".git/other-hooks")
 
 
-def test_nothing_that_a_configuration_names_is_run(
-    repository: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_that_a_configuration_names_is_run(repository: Repository) -> None:
     repository.write("submissions/added.conll", FAIR)
     hostile(repository)
     (repository.submissions / "perfect.conll").write_text(FAIR)

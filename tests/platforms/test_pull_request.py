@@ -23,7 +23,6 @@ pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git tells w
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
     made = Repository(tmp_path / "repository")
     monkeypatch.chdir(made.root)
     return made
@@ -254,9 +253,7 @@ def test_what_others_changed_meanwhile_does_not_count(repository: Repository) ->
     assert (judged(result), result.gone) == ({"mine": True}, ())
 
 
-def test_settings_of_a_stranger_reach_nothing_else(
-    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_settings_of_a_stranger_reach_nothing_else(repository: Repository, tmp_path: Path) -> None:
     (tmp_path / "secret.conll").write_text(FAIR)
     (repository.submissions / "link.conll").symlink_to(tmp_path / "secret.conll")
     lines = ("follow_symlinks = true", 'saved = "sums"', 'scheduler = "tcp://127.0.0.1:9"', "jobs = 4000")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from leaderboard.report.files.contents import report_files
 from leaderboard.report.words.remarks import sentences
 from leaderboard.verbs.rank import RankResult
 from tests.support import small_task
+from tests.support.running import csv_rows
 from tests.support.small_task import FAIR, KEY, NOTHING, OTHER_ENTITY, OTHER_LINK, RIGHT, parts
 
 REASON = "There is only 1 document, so there are no intervals, no P(best) and no rank stability."
@@ -41,7 +40,7 @@ def result(folder: Path, request: pytest.FixtureRequest) -> RankResult:
 
 
 def rows(text: bytes) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(text.decode())))
+    return csv_rows(text.decode())
 
 
 def test_results_have_none(result: RankResult) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column
+from tests.support.running import csv_rows
 
 ROWS = [
     ("=a,b", 1, (0.1, 0.2), True, None),
@@ -36,7 +35,7 @@ def records(relation: Relation) -> list[dict[str, object]]:
 
 def test_csv_is_that_of_the_table() -> None:
     assert made().csv() == render_csv(made().table())
-    rows = list(csv.DictReader(io.StringIO(made().csv())))
+    rows = csv_rows(made().csv())
     assert [row["interval_low"] for row in rows] == ["0.1", "", "1"]
     assert [row["count"] for row in rows] == ["1", "1.0", "2"]
     assert [row["exact"] for row in rows] == ["true", "false", ""]

@@ -47,8 +47,7 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "broken.conll").write_text(BROKEN)
     text = (folder / "careless.conll").read_text(encoding="utf-8")
     (folder / "repeated.conll").write_text(text.replace(" (0)", " (0)|(0)"), encoding="utf-8")
-    with chdir(place), pytest.MonkeyPatch.context() as patch:
-        patch.delenv("LEADERBOARD_KEY", raising=False)
+    with chdir(place):
         rank(saved="saved")
     return place
 
@@ -56,18 +55,15 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def plain(original: Path) -> RankResult:
     """The ranking of the task without saved sums."""
-    with chdir(original), pytest.MonkeyPatch.context() as patch:
-        patch.delenv("LEADERBOARD_KEY", raising=False)
+    with chdir(original):
         return rank()
 
 
 @pytest.fixture(autouse=True)
-def task(original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def task(original: Path, here: Path) -> Path:
     """The task in the working directory."""
-    shutil.copytree(original / "task", tmp_path / "task")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    return tmp_path / "task"
+    shutil.copytree(original / "task", here / "task")
+    return here / "task"
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from leaderboard.report.sections import sections
 from leaderboard.scoring.across import topic_in_name
 from tests.oracles import oracle
 from tests.support import plain_conll
-from tests.support.running import Run
+from tests.support.running import Typed
 
 METRICS = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea")
 Cells = Sequence[str]
@@ -186,13 +186,11 @@ OUTPUT = {"t/s/a": ["(1)", "-"], "t/s/b": ["(1)", "(2)"], "u/s/a": ["(3)", "(4)"
 
 
 @pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def files(here: Path) -> Path:
     """A key and two outputs."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
     for name, documents in (("key", KEY), ("one", OUTPUT), ("gold", KEY)):
-        (tmp_path / f"{name}.conll").write_text(conll(documents))
-    return tmp_path
+        (here / f"{name}.conll").write_text(conll(documents))
+    return here
 
 
 def test_the_report_has_f1_within_documents_best_system_first(files: Path) -> None:
@@ -261,7 +259,7 @@ def test_a_document_that_is_lacking_is_empty_if_it_may_be(files: Path) -> None:
     assert found.cross_document.links["across"].key == 1
 
 
-def test_what_is_lacking_is_counted_in_parts_of_the_key(files: Path, typed: Callable[..., Run]) -> None:
+def test_what_is_lacking_is_counted_in_parts_of_the_key(files: Path, typed: Typed) -> None:
     (files / "key.conll").write_text(conll({**KEY, "t/s/c": ["-"], "t/s/d": ["-"]}))
     run = typed("score", "one.conll", "--across", "corpus", "--missing", "empty")
     assert "\none lacks 2 parts, scored as empty.\n" in run.out
@@ -337,7 +335,7 @@ def test_groups_are_the_units_of_tests(files: Path) -> None:
     assert not found.priced
 
 
-def test_a_repaired_document_counts_as_empty_in_its_group(files: Path, typed: Callable[..., Run]) -> None:
+def test_a_repaired_document_counts_as_empty_in_its_group(files: Path, typed: Typed) -> None:
     (files / "key.conll").write_text(conll(KEY))
     (files / "model.txt").write_text("w|[1] w|[2]\nother|[1] w\nw|[3] w|[3]\n")
     found = leaderboard.score("model.txt", across="topic", repair="align", metric=METRICS, per_document=True)
@@ -356,7 +354,7 @@ def test_a_repaired_document_counts_as_empty_in_its_group(files: Path, typed: Ca
     assert "first_strict" in run.out
 
 
-def test_a_report_has_links_and_no_prices(files: Path, typed: Callable[..., Run]) -> None:
+def test_a_report_has_links_and_no_prices(files: Path, typed: Typed) -> None:
     (files / "subs").mkdir()
     for name in ("key", "one", "gold"):
         (files / f"{name}.conll").rename(files / "subs" / f"{name}.conll")
@@ -380,7 +378,7 @@ def test_saved_sums_have_links(files: Path) -> None:
     assert ranked.cross_document == {one.system: one.cross_document for one in fresh.systems}
 
 
-def test_people_see_a_table_of_links(files: Path, typed: Callable[..., Run]) -> None:
+def test_people_see_a_table_of_links(files: Path, typed: Typed) -> None:
     run = typed("score", "one.conll", "--across", "topic", "--metric", "lea")
     assert "Links within and across documents" in run.out
     assert "across documents" not in typed("score", "one.conll", "--across", "topic", "--format", "csv").out
@@ -405,9 +403,7 @@ def test_a_key_whose_entities_are_cut_is_told_of(key: dict[str, Cells], warns: b
         assert any("--across" in one.remedy for one in found.warnings) == says
 
 
-def test_an_option_that_score_has_not_because_groups_are_units(
-    files: Path, typed: Callable[..., Run]
-) -> None:
+def test_an_option_that_score_has_not_because_groups_are_units(files: Path, typed: Typed) -> None:
     run = typed("score", "one.conll", "--across", "topic", "--unit", "part")
     assert run.code == 2
     assert "the groups of --across are the units" in run.err

@@ -18,7 +18,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "task" / "here"
     folder.mkdir(parents=True)
     monkeypatch.chdir(folder)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
     return folder
 
 

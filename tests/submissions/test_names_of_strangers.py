@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,10 +14,9 @@ from leaderboard.submissions.discovery import names_of
 from tests.support import small_task
 from tests.support.bad_inputs import archive
 from tests.support.git_repository import Repository
-from tests.support.running import Run
+from tests.support.running import Typed
 from tests.support.small_task import BROKEN, FAIR, KEY
 
-Typed = Callable[..., Run]
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git tells what changed")
 ODD = ("1_m_PhaseId1_2027-01-01_10-10_x", "2_n_PhaseId2_2027-01-01_10-10_x")
 ANNA = tuple(f"{number}_anna_PhaseId31_2027-01-01_10-10_x" for number in (101, 102, 999))
@@ -26,16 +24,13 @@ BERTA = tuple(f"{number}_berta_PhaseId31_2027-01-01_10-10_x" for number in (101,
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    monkeypatch.chdir(tmp_path)
-    small_task.write(tmp_path / "submissions", key=KEY)
-    return tmp_path / "submissions"
+def folder(here: Path) -> Path:
+    small_task.write(here / "submissions", key=KEY)
+    return here / "submissions"
 
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
     made = Repository(tmp_path / "repository")
     monkeypatch.chdir(made.root)
     return made

@@ -13,11 +13,7 @@ from leaderboard.errors import InputError
 from leaderboard.submissions import Submission, archives, open_submission
 from tests.support.bad_inputs import archive
 
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def opened(path: str) -> Submission:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
@@ -20,6 +21,13 @@ class Run(NamedTuple):
     code: int
     out: str
     err: str
+
+
+Typed = Callable[..., Run]
+
+
+def csv_rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
 
 
 @contextmanager

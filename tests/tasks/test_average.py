@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 from math import sqrt
 from pathlib import Path
@@ -24,7 +24,7 @@ from tests.oracles import oracle
 from tests.report.made_ranking import texts
 from tests.report.one_picture import one_picture
 from tests.support.plain_conll import Part, read_pair
-from tests.support.running import Run
+from tests.support.running import Typed
 
 METRICS = ("mentions", "muc", "bcub", "ceafe", "blanc", "lea", "rand", "conll")
 MEMBERS = {"conll": ("muc", "bcub", "ceafe")}
@@ -284,9 +284,7 @@ def test_a_note_says_what_scores_are(datasets: int, averaged: str, note: str | N
     assert [text.startswith(note or "") for text in found] == ([True] if note else [])
 
 
-def test_every_command_that_scores_has_them(
-    folder: Path, documents: RankResult, typed: Callable[..., Run]
-) -> None:
+def test_every_command_that_scores_has_them(folder: Path, documents: RankResult, typed: Typed) -> None:
     same = {"key": folder / "key", "average": "document", "metric": METRICS}
     scored = leaderboard.score(folder / "eager", per_document=True, **same)
     plain = leaderboard.score(folder / "eager", per_document=True, **{**same, "average": "dataset"})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from pathlib import Path
@@ -23,6 +21,7 @@ from tests.report.made_ranking import texts
 from tests.report.one_picture import one_picture
 from tests.support import small_task
 from tests.support.made_task import without
+from tests.support.running import csv_rows
 from tests.support.small_task import FAIR, KEY
 
 FEW = {"draws": 100, "trials": 100}
@@ -118,7 +117,7 @@ def test_no_number_and_no_signature_changes(folder: Path) -> None:
 def test_every_form_shows_them_and_only_web_addresses_are_links(folder: Path) -> None:
     written(folder, CARDS)
     found = texts(leaderboard.rank(folder, **FEW), ())
-    [right, fair] = csv.DictReader(io.StringIO(found["cards.csv"]))
+    [right, fair] = csv_rows(found["cards.csv"])
     assert right == {
         "system": "right",
         "team": "A & B <i>_x_",

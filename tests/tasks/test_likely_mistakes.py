@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import shutil
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,8 +22,10 @@ from leaderboard.scoring.response import entities_digest
 from leaderboard.verbs.rank import RankResult
 from tests.support import small_task
 from tests.support.made_corefud import corefud, long_document
-from tests.support.running import Run
+from tests.support.running import Typed
 from tests.support.small_task import FAIR, KEY, NOTHING, OTHER_LINK, RIGHT, parts
+
+pytestmark = pytest.mark.usefixtures("here")
 
 EMPTY = "no mentions; check that the output of the system was written"
 IS_KEY = (
@@ -37,12 +38,6 @@ FAIR_RENUMBERED = parts(
 )
 SHORT_OF_TWO = parts(RIGHT, NOTHING, NOTHING)
 NOBODY = parts(NOTHING, NOTHING, NOTHING)
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
 
 
 def told(result: Any) -> list[str]:
@@ -86,7 +81,7 @@ class TestOneResponse:
         result = leaderboard.score("s", key="key", missing_dataset="zero")
         assert told(result) == [f"{Path('s/de.conll')}: {IS_KEY}", f"{Path('s/en.conll')}: {EMPTY}"]
 
-    def test_json_has_all_of_them_with_file_line_and_text(self, typed: Callable[..., Run]) -> None:
+    def test_json_has_all_of_them_with_file_line_and_text(self, typed: Typed) -> None:
         repeated = KEY.replace("(2)", "|".join(["(2)"] * 7), 1)
         small_task.write(Path(), key=KEY, many=repeated, none=NOBODY)
         run = typed("score", "many.conll", "none.conll", "--format", "json", "--quiet")
@@ -116,7 +111,7 @@ class TestCopies:
         assert (warning["system"], warning["file"], warning["line"]) == ("a", "a.conll", None)
         assert (warning["severity"], warning["text"]) == ("warning", copies("b", "d"))
 
-    def test_the_terminal_names_them(self, typed: Callable[..., Run]) -> None:
+    def test_the_terminal_names_them(self, typed: Typed) -> None:
         small_task.write(Path("submissions"), key=KEY, a=FAIR, b=FAIR_RENUMBERED)
         run = typed("rank", "--draws", "200", "--trials", "200", "--verbose")
         assert run.code == 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from leaderboard.report.sections import sections
 from leaderboard.report.words.remarks import sentence
 from leaderboard.tasks.account import repair_remarks
 from tests.support.made_task import made_task
-from tests.support.running import Run
+from tests.support.running import Typed
 from tests.support.small_task import KEY
 
 GOOD = "Ann|[1 Lee|1] sees her|[1] dog|[2]"
@@ -25,8 +24,7 @@ POOR = GOOD.replace("her|[1]", "her|[2]")
 
 
 @pytest.fixture
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def task(here: Path) -> Path:
     Path("key.conll").write_text(KEY, encoding="utf-8")
     folder = Path("submissions")
     folder.mkdir()
@@ -35,7 +33,7 @@ def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_scores_stand_beside_strict_ones(task: Path, typed: Callable[..., Run]) -> None:
+def test_scores_stand_beside_strict_ones(task: Path, typed: Typed) -> None:
     files = [str(task / name) for name in ("mended.txt", "plain.txt")]
     run = typed(
         "score", *files, "--key", "key.conll", "--repair", "align", "--format", "json", "--per-document"
@@ -54,7 +52,7 @@ def test_scores_stand_beside_strict_ones(task: Path, typed: Callable[..., Run]) 
     assert "F1 strict" in one.out
 
 
-def test_without_repair_nothing_is_said_of_it(task: Path, typed: Callable[..., Run]) -> None:
+def test_without_repair_nothing_is_said_of_it(task: Path, typed: Typed) -> None:
     run = typed("score", str(task / "plain.txt"), "--key", "key.conll", "--format", "json")
     assert "strict" not in run.out
     assert "repair:" not in run.out
@@ -73,7 +71,7 @@ def test_comparisons_have_strict_scores(task: Path) -> None:
     assert dict(found.data)["pairs"] == (("mended", "plain"),)
 
 
-def test_comparisons_show_strict_scores_of_both_systems(task: Path, typed: Callable[..., Run]) -> None:
+def test_comparisons_show_strict_scores_of_both_systems(task: Path, typed: Typed) -> None:
     names = [str(task / "mended.txt"), str(task / "plain.txt")]
     how = ("--key", "key.conll", "--repair", "align", "--metric", "lea")
     [row] = csv.DictReader(typed("compare", *names, *how, "--format", "csv").out.splitlines())

@@ -39,8 +39,7 @@ def test_names_that_cannot_be_shown_are_refused(name: str) -> None:
         name_systems([Path(f"{name}.conll")])
 
 
-def test_a_folder_is_its_key_and_its_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+def test_a_folder_is_its_key_and_its_systems(tmp_path: Path) -> None:
     small_task.write(tmp_path, key=KEY, fair=FAIR, broken=BROKEN)
     task = task_of_folder(tmp_path, read_options({}))
     assert task.key == str(tmp_path / "key.conll")

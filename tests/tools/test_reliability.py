@@ -169,10 +169,8 @@ def test_every_part_with_mutants_is_a_room_or_a_file(part: str) -> None:
     assert place.is_dir() or place.with_suffix(".py").is_file()
 
 
-def test_mutants_of_subfolders_are_those_of_their_part(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    package = tmp_path / "mutants" / "leaderboard"
+def test_mutants_of_subfolders_are_those_of_their_part(here: Path) -> None:
+    package = here / "mutants" / "leaderboard"
     files = {
         "split_antecedents.py": "a",
         "report/frame.py": "b",
@@ -183,7 +181,6 @@ def test_mutants_of_subfolders_are_those_of_their_part(
         path = package / f"{name}.meta"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f'{{"exit_code_by_key": {{"{mutant}": null}}}}')
-    monkeypatch.chdir(tmp_path)
     assert sorted(all_mutants()) == ["a", "b", "c"]
 
 

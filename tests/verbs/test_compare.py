@@ -20,13 +20,11 @@ from tests.support.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, parts
 
 
 @pytest.fixture
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def task(here: Path) -> Path:
     small_task.write(
-        tmp_path, key=KEY, fair=FAIR, right=KEY, other=parts(OTHER_LINK, RIGHT, RIGHT), broken=BROKEN
+        here, key=KEY, fair=FAIR, right=KEY, other=parts(OTHER_LINK, RIGHT, RIGHT), broken=BROKEN
     )
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    return tmp_path
+    return here
 
 
 def test_two_documents_can_show_nothing(task: Path) -> None:

@@ -16,13 +16,9 @@ from tests.support import small_task
 from tests.support.made_task import SYSTEMS, made_datasets, made_task
 from tests.support.small_task import BROKEN, FAIR, KEY
 
+pytestmark = pytest.mark.usefixtures("here")
+
 TABLE = "system,muc,lea\na,70,60\nb,65,59\nc,66,50\n"
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
 
 
 def test_a_folder_of_submissions() -> None:

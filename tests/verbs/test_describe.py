@@ -27,11 +27,9 @@ TWICE = parts(("(1", "1)", "-", "(1)|(2)", "(2)"), RIGHT, RIGHT)
 
 
 @pytest.fixture(autouse=True)
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    small_task.write(tmp_path / "submissions", key=KEY, fair=FAIR, short=SHORT)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    return tmp_path
+def task(here: Path) -> Path:
+    small_task.write(here / "submissions", key=KEY, fair=FAIR, short=SHORT)
+    return here
 
 
 def rows(result: DescribeResult) -> list[tuple[str, str, str]]:

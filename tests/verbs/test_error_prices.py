@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import random
 import shutil
@@ -29,7 +27,7 @@ from leaderboard.tasks.task import Score, Task, scores_of
 from tests.support import made_corefud, small_task
 from tests.support.columns import corpus
 from tests.support.made_task import made_task
-from tests.support.running import run_in
+from tests.support.running import csv_rows, run_in
 from tests.support.small_task import FAIR, KEY, NOTHING, OTHER_ENTITY, OTHER_LINK, RIGHT, parts
 
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "trials": 300}
@@ -37,11 +35,9 @@ OTHER = parts(OTHER_LINK, RIGHT, NOTHING)
 
 
 @pytest.fixture(autouse=True)
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    small_task.write(tmp_path, key=KEY, fair=FAIR, other=OTHER, same=FAIR)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    return tmp_path
+def task(here: Path) -> Path:
+    small_task.write(here, key=KEY, fair=FAIR, other=OTHER, same=FAIR)
+    return here
 
 
 def prices(*names: str, **options: Any) -> Any:
@@ -243,7 +239,7 @@ def test_command_function_and_json_agree(tmp_path: Path) -> None:
     code, text = run_in(tmp_path, {}, *words, "--format", "json")
     assert (code, json.loads(text)) == (0, json.loads(render_json(price_record(result))))
     code, text = run_in(tmp_path, {}, *words, "--format", "csv")
-    rows = list(csv.DictReader(io.StringIO(text)))
+    rows = csv_rows(text)
     table = prices_of(result.systems).table().flat()
     assert list(rows[0]) == [column.name for column in table.columns]
     assert list(rows[0])[:8] == [
@@ -497,7 +493,7 @@ def test_a_table_of_values_has_only_the_kinds_that_are_asked_for() -> None:
 def test_a_csv_file_has_the_list_that_was_asked_for(tmp_path: Path) -> None:
     def rows(*words: str) -> list[dict[str, str]]:
         text = run_in(tmp_path, {}, "errors", "fair.conll", "--format", "csv", *words)[1]
-        return list(csv.DictReader(io.StringIO(text)))
+        return csv_rows(text)
 
     assert [row["kind"] for row in rows()] == list(ERROR_KINDS)
     listed = rows("--kind", "divided,missing_mention")

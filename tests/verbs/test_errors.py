@@ -18,10 +18,8 @@ from tests.support.small_task import FAIR, KEY, OTHER_ENTITY, OTHER_LINK, RIGHT,
 
 
 @pytest.fixture(autouse=True)
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small_task.write(tmp_path, key=KEY, fair=FAIR)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+def task(here: Path) -> None:
+    small_task.write(here, key=KEY, fair=FAIR)
 
 
 def scored(**options: Any) -> SystemScores:

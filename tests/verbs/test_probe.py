@@ -16,11 +16,7 @@ from tests.support.columns import single
 from tests.support.made_task import DOCUMENTS, SYSTEMS, made_task
 from tests.support.small_task import BROKEN, FAIR, KEY, SHORT
 
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def letters(*entities: str) -> str:

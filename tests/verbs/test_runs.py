@@ -19,6 +19,8 @@ from tests.support import small_task
 from tests.support.made_task import made_datasets, made_task
 from tests.support.small_task import BROKEN, FAIR, KEY, NOTHING, OTHER_LINK, RIGHT, SHORT, parts
 
+pytestmark = pytest.mark.usefixtures("here")
+
 FEW: dict[str, Any] = {"draws": 100, "trials": 100, "prices": False}
 POOR = parts(RIGHT, NOTHING, NOTHING)
 OTHER = parts(OTHER_LINK, RIGHT, NOTHING)
@@ -31,14 +33,6 @@ NAMES = {
     "merger": "beta@s2",
     "careless": "base",
 }
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in an empty folder without settings of its own."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    return tmp_path
 
 
 def task(**texts: str) -> None:
@@ -350,7 +344,7 @@ class TestRankings:
 
 class TestDatasets:
     @pytest.fixture(autouse=True)
-    def lacking(self) -> None:
+    def lacking(self, here: Path) -> None:
         """A run lacks a dataset, and all runs of another system lack one."""
         made(made_datasets(), OF_DATASETS)
         for entry in ("alpha@2", "beta@s1", "beta@s2"):

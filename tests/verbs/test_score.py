@@ -31,12 +31,10 @@ from tests.support.small_task import (
 
 
 @pytest.fixture(autouse=True)
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def task(here: Path) -> Path:
     """Work in a folder with a key and three responses."""
-    small_task.write(tmp_path, key=KEY, fair=FAIR, short=SHORT, broken=BROKEN)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    return tmp_path
+    small_task.write(here, key=KEY, fair=FAIR, short=SHORT, broken=BROKEN)
+    return here
 
 
 def scored(text: str, key: str = KEY, **options: Any) -> SystemScores:

@@ -22,11 +22,9 @@ TWICE = parts(("(1", "1)", "-", "(1)|(2)", "(2)"), RIGHT, RIGHT)
 
 
 @pytest.fixture(autouse=True)
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    small_task.write(tmp_path, key=KEY, fair=FAIR, broken=BROKEN, twice=TWICE)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    return tmp_path
+def task(here: Path) -> Path:
+    small_task.write(here, key=KEY, fair=FAIR, broken=BROKEN, twice=TWICE)
+    return here
 
 
 def validated(name: str, **options: object) -> Validation:

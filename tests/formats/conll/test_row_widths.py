@@ -84,8 +84,7 @@ def test_a_key_with_such_rows_is_not_followed_line_by_line() -> None:
         assert (key_lines(data, read_conll("f", data, Reading()).corpus) is not None) == known
 
 
-def test_the_score_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_score_stays(here: Path) -> None:
     hidden = FAIR.replace("dog\tNN\t", "dog\tNN\t-\t", 1)
     for name, text in (("key", KEY), ("fair", FAIR), ("hidden", hidden)):
         Path(f"{name}.conll").write_text(text, encoding="utf-8")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from pathlib import Path
 
 import pytest
 
-import leaderboard
 from leaderboard.report.diff import render_diff
 from leaderboard.report.diff.tables import sentences
 from leaderboard.verbs.diff import DiffResult, diff
+from tests.support.running import csv_rows
 from tests.support.two_reports import Record, pair, record, rejected, system, track, write
 
 
@@ -161,11 +159,7 @@ Scores, verdicts and places on datasets and in tracks are not compared. Ranks ar
     assert "11.1" not in text
     assert "Rank changed: a (1 to 2)." in text
     assert not {"Up:", "Down:", "New output"} & set(text.split())
-    [row] = [
-        row
-        for row in csv.DictReader(io.StringIO(render_diff(of(tmp_path, old, new), "csv")))
-        if row["system"] == "a"
-    ]
+    [row] = [row for row in csv_rows(render_diff(of(tmp_path, old, new), "csv")) if row["system"] == "a"]
     assert (row["old_f1"], row["new_f1"], row["difference"]) == ("", "", "")
     assert row["changes"] == "rank changed,range"
 
@@ -272,11 +266,3 @@ def test_the_record_has_everything(changed: DiffResult) -> None:
     assert [row["systems"][0]["system"] for row in said["datasets"]] == ["b"]
     assert said["verdicts"][0]["p_value_old"] == 0.4
     assert (said["schema"], said["scored_alike"], said["made_otherwise"]) == (2, True, [])
-
-
-def test_the_frame_has_one_row_a_system(changed: DiffResult) -> None:
-    frame = leaderboard.frame(changed)
-    assert list(frame["system"]) == [change.system for change in changed.systems]
-    assert list(frame.columns) == next(csv.reader(io.StringIO(render_diff(changed, "csv"))))
-    assert frame.set_index("system").loc["a", "new_state"] == "rejected"
-    assert frame.set_index("system").loc["new"].isna()["old_state"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from leaderboard.verbs.score import score
 from leaderboard.verbs.simulate import simulate
 from tests.report.made_ranking import GOLDEN, SYSTEMS, files, made_ranking, picture, texts, write_task
 from tests.support.made_task import made_phases
+from tests.support.running import csv_rows
 from tests.support.small_task import OTHER_ENTITY, OTHER_LINK, RIGHT
 
 HEADER = (
@@ -39,7 +38,7 @@ def test_every_file_is_golden(result: RankResult) -> None:
 
 
 def rows(result: RankResult, name: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(files(result)[name])))
+    return csv_rows(files(result)[name])
 
 
 def test_the_columns_that_are_promised(result: RankResult) -> None:

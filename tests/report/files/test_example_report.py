@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
 from leaderboard.verbs.rank import rank
-from tests.support.running import Run
+from tests.support.running import Typed
 
 ROOT = Path(__file__).parents[3]
 REPORT, SHOWN = ROOT / "reports", ROOT / "docs" / "example"
@@ -50,20 +49,17 @@ def git(folder: Path, *words: str) -> str:
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists() or shutil.which("git") is None, reason="not a checkout")
-def test_a_run_changes_no_file_of_a_checkout(
-    typed: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_changes_no_file_of_a_checkout(typed: Typed, here: Path) -> None:
     names = git(
         ROOT, "ls-files", "submissions", "reports", "leaderboard.toml", ".gitignore", ".gitattributes"
     )
     for name in names.splitlines():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, tmp_path / name)
-    git(tmp_path, "init", "--quiet")
-    git(tmp_path, "add", ".")
-    git(tmp_path, "commit", "--quiet", "--message", "as it was checked out")
-    monkeypatch.chdir(tmp_path)
+        (here / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, here / name)
+    git(here, "init", "--quiet")
+    git(here, "add", ".")
+    git(here, "commit", "--quiet", "--message", "as it was checked out")
     assert typed("rank").code == 0
-    assert (tmp_path / "reports" / "leaderboard.html").exists()
-    assert git(tmp_path, "status", "--porcelain") == ""
+    assert (here / "reports" / "leaderboard.html").exists()
+    assert git(here, "status", "--porcelain") == ""
     assert typed("verify").code == 0

@@ -8,13 +8,12 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.support import small_task
-from tests.support.running import Run
+from tests.support.running import Run, Typed
 from tests.support.small_task import FAIR, KEY, OTHER_LINK, RIGHT, parts
 
 ROOT = Path(__file__).parents[3]
@@ -67,7 +66,7 @@ def listed(folder: Path) -> set[str]:
 
 
 def test_the_report_of_a_killed_run_is_no_submission(
-    folder: Path, typed: Callable[..., Run], monkeypatch: pytest.MonkeyPatch
+    folder: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
     whole = rank(folder)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from dataclasses import replace
@@ -11,10 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.report.features.errors import (
     MEASURES,
-    OTHERS,
     SEGMENTS,
     bar_table,
     change_data,
@@ -99,30 +95,9 @@ def test_a_key_without_tags_is_ranked_without_classes(tmp_path: Path) -> None:
     assert "by class of mentions" not in bare["leaderboard.md"]
 
 
-def test_the_file_has_a_row_a_system_and_class(result: RankResult, written: dict[str, str]) -> None:
-    rows = list(csv.DictReader(io.StringIO(written["errors.csv"])))
-    assert [(row["system"].removeprefix("'"), row["class"]) for row in rows] == [
-        (system, name) for system in order(result) for name in ("all", *CLASS_NAMES)
-    ]
-    for row in rows:
-        profile = result.errors[row["system"].removeprefix("'")]
-        counts = profile.counts if row["class"] == "all" else profile.by_class[row["class"]]
-        assert int(row["incorrect"]) == counts.incorrect
-        assert float(row["undergeneration"]) == counts.undergeneration
-        expected = [str(getattr(profile, name)) if row["class"] == "all" else "" for name in OTHERS]
-        assert [row[name] for name in OTHERS] == expected
-
-
 def test_the_json_has_them_by_system(result: RankResult, written: dict[str, str]) -> None:
     for row in json.loads(written["leaderboard.json"])["systems"]:
         assert row["errors"] == error_record(result.errors[row["system"]])
-
-
-def test_every_form_of_the_report_has_the_section(written: dict[str, str]) -> None:
-    for name in ("leaderboard.md", "leaderboard-appendix.tex", "leaderboard.html"):
-        for caption in ("share of each kind of error", "by class of mentions", "entities that went wrong"):
-            assert caption in written[name]
-    assert '<a href="#errors">Kinds of errors</a>' in written["leaderboard.html"]
 
 
 def test_prices_and_denotation_have_titles_of_their_own(result: RankResult, written: dict[str, str]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from dataclasses import replace
 from typing import Any
@@ -15,6 +13,7 @@ from leaderboard.report.tables.boards import board_tables
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import texts
 from tests.support.made_task import DATASETS, made_datasets
+from tests.support.running import csv_rows
 
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500}
 
@@ -46,7 +45,7 @@ def test_every_form_and_file_has_it(result: RankResult) -> None:
     assert '<h2 id="genres">Genres</h2>' in files["leaderboard.html"]
     for name in ("leaderboard.md", "leaderboard-appendix.tex", "leaderboard.html"):
         assert "F1 by genre in per cent" in files[name]
-    rows = list(csv.DictReader(io.StringIO(files["genres.csv"])))
+    rows = csv_rows(files["genres.csv"])
     assert [row["board"] for row in rows] == [name for name in DATASETS for _ in result.scores]
     records = json.loads(files["leaderboard.json"])["genres"]
     assert [

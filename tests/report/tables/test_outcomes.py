@@ -24,6 +24,7 @@ from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.simulate import simulate
 from tests.report.made_ranking import texts
 from tests.support.made_task import SYSTEMS, made_datasets, made_task
+from tests.support.running import csv_rows
 
 BASELINE = "eager"
 
@@ -107,7 +108,7 @@ def test_against_a_baseline_each_verdict_with_it_is_told(against: RankResult) ->
         assert pair.second == BASELINE
         wanted = ("worse", "better")[pair.difference > 0] if pair.verdict == "significant" else pair.verdict
         assert told[pair.first] == wanted
-    rows = list(csv.DictReader(io.StringIO(texts(against, ())["leaderboard.csv"])))
+    rows = csv_rows(texts(against, ())["leaderboard.csv"])
     assert {row["system"]: row["against"] or None for row in rows} == told
     record = json.loads(texts(against, ())["leaderboard.json"])
     assert record["against"] == BASELINE
@@ -222,7 +223,7 @@ def test_missing_documents_are_told(tmp_path: Path) -> None:
     parts = len(result.sheet.parts)
     for name in ("leaderboard.md", "leaderboard-appendix.tex", "leaderboard.html"):
         assert f"close lacks 1 of {parts} parts, scored as empty." in files[name]
-    rows = csv.DictReader(io.StringIO(files["leaderboard.csv"]))
+    rows = csv_rows(files["leaderboard.csv"])
     assert {row["system"]: int(row["missing"]) for row in rows} == lacking
     record = json.loads(files["leaderboard.json"])
     assert {row["system"]: row["missing"] for row in record["systems"]} == lacking

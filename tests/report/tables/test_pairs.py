@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from dataclasses import asdict
 
@@ -15,6 +13,7 @@ from leaderboard.report.tables import pairs
 from leaderboard.report.tables.pairs import comparisons, family_record
 from leaderboard.significance import Design, Family, families
 from tests.support.made_units import made_units, random_units
+from tests.support.running import csv_rows
 
 
 def made(**design: object) -> tuple[Family, ...]:
@@ -80,7 +79,7 @@ def test_nothing_but_text_has_a_space_in_the_json_of_pairs() -> None:
 
 
 def test_bounds_that_went_through_quantiles_have_ten_digits() -> None:
-    rows = csv.DictReader(io.StringIO(comparisons(made(interval="bca")).csv()))
+    rows = csv_rows(comparisons(made(interval="bca")).csv())
     assert all(float(row["interval_low"]) == float(f"{float(row['interval_low']):.10g}") for row in rows)
 
 

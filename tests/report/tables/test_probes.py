@@ -180,15 +180,3 @@ def test_lines_that_cover_each_other_are_named() -> None:
     result = leaderboard.probe("correct_links", metric=("muc", "rand", "blanc_gold"))
     [picture] = reaction_pictures(result)
     assert picture.text.endswith("Identical curves: BLANC-gold, Rand.")
-
-
-def test_one_table_for_programs(made: ProbeResult) -> None:
-    assert [column.name for column in probe_table(made).columns][:7] == [
-        "experiment",
-        "point",
-        "reached",
-        "mentions",
-        "key_mentions",
-        "links",
-        "correct_links",
-    ]

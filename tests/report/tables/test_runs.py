@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import shutil
 from functools import cache
@@ -26,6 +24,7 @@ from leaderboard.report.words.runs import MEAN
 from leaderboard.verbs.rank import RankResult, rank
 from leaderboard.verbs.score import score
 from tests.support.made_task import made_runs, made_task
+from tests.support.running import csv_rows
 
 OPTIONS = {"metric": ["conll", "lea"], "draws": 100, "trials": 200, "prices": False}
 
@@ -46,10 +45,6 @@ def as_shown(system: str) -> str:
     """The mean, deviation and number of runs."""
     runs = run_scores(system)
     return f"{100 * mean(runs):.2f} ± {100 * stdev(runs):.2f} ({len(runs)})"
-
-
-def rows(text: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(text)))
 
 
 def test_the_ranking_shows_mean_deviation_and_runs() -> None:
@@ -86,28 +81,6 @@ def test_bold_means_are_those_of_bold_scores() -> None:
     assert means == {row for row, name in table.best if name == "conll_f1"} != set()
 
 
-def test_the_file_has_numbers() -> None:
-    found = {row["system"]: row for row in rows(report_files(result(), ())["leaderboard.csv"].decode())}
-    ours, precise = found["ours"], found["precise"]
-    assert float(ours["conll_sd"]) == pytest.approx(stdev(run_scores("ours")), rel=1e-9)
-    assert float(ours["conll_min"]) == pytest.approx(min(run_scores("ours")), rel=1e-9)
-    assert float(ours["conll_max"]) == pytest.approx(max(run_scores("ours")), rel=1e-9)
-    assert (ours["runs"], precise["runs"]) == ("3", "1")
-    assert precise["conll_sd"] == precise["conll_min"] == precise["conll_max"] == ""
-    assert "conll_mean" not in ours
-
-
-def test_every_run_has_a_row() -> None:
-    found = rows(report_files(result(), ())["runs.csv"].decode())
-    assert {(row["system"], row["run"]) for row in found} == {
-        *(("ours", run) for run in "123"),
-        *(("base", run) for run in "12"),
-    }
-    scores = [float(row["conll_f1"]) for row in found if row["system"] == "ours"]
-    assert scores == pytest.approx(run_scores("ours"), rel=1e-12)
-    assert {"lea_recall", "lea_precision", "lea_f1"} <= set(found[0])
-
-
 def test_the_record_has_runs_and_spread() -> None:
     record = json.loads(render_json(rank_record(result())))
     systems = {one["system"]: one for one in record["systems"]}
@@ -133,7 +106,7 @@ def test_pairs_have_their_test() -> None:
         by_t = not {pair["first"], pair["second"]} <= single
         assert pair["test"] == ("t" if by_t else "ar")
         assert (pair["trials"] is None, pair["statistic"] is not None) == (by_t, by_t)
-    first = rows(report_files(result(), ())["pairwise.csv"].decode())[0]
+    first = csv_rows(report_files(result(), ())["pairwise.csv"].decode())[0]
     assert (first["test"], first["trials"]) == ("t", "")
 
 
@@ -206,4 +179,4 @@ def test_single_outputs_have_nothing_of_runs() -> None:
     assert not {"runs", "conll_sd", "conll_mean"} & {column.name for column in systems(plain).columns}
     assert "several runs" not in files["leaderboard.md"].decode()
     assert "<details><summary><bdi>" not in files["leaderboard.html"].decode()
-    assert {"test", "statistic"}.isdisjoint(rows(files["pairwise.csv"].decode())[0])
+    assert {"test", "statistic"}.isdisjoint(csv_rows(files["pairwise.csv"].decode())[0])

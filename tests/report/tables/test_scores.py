@@ -23,15 +23,14 @@ COUNTS = ["documents", "parts", "missing", "repairs"]
 
 
 @pytest.fixture(autouse=True)
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def files(here: Path) -> None:
     small_task.write(
-        tmp_path,
+        here,
         key=parts(TWICE, RIGHT, RIGHT),
         alpha=parts(TWICE, TWICE, NOTHING),
         beta=parts(NOTHING, NOTHING),
         gamma=BROKEN,
     )
-    monkeypatch.chdir(tmp_path)
 
 
 def scored(*names: str, **options: Any) -> ScoreResult:

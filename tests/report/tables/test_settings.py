@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from dataclasses import replace
 from typing import Any
@@ -15,10 +13,9 @@ from leaderboard.ranking import OrderChange
 from leaderboard.report.table import show
 from leaderboard.report.tables.boards import MOST_PAIRS, board_tables
 from leaderboard.report.words.remarks import sentences
-from leaderboard.significance.intervals import portable
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import texts
-from tests.support.made_task import CRAC_SYSTEMS, made_crac_task
+from tests.support.made_task import made_crac_task
 
 SETTINGS = ("head", "exact", "head+singletons")
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500}
@@ -101,19 +98,6 @@ def test_rules_part_the_ranks_of_a_setting(result: RankResult) -> None:
     assert table.best == {(0, "conll_f1"), (1, "conll_f1")}
 
 
-def test_the_csv_has_a_row_for_each_setting_and_system(result: RankResult, files: dict[str, str]) -> None:
-    rows = list(csv.DictReader(io.StringIO(files["settings.csv"])))
-    assert [row["board"] for row in rows] == [name for name in SETTINGS for _ in CRAC_SYSTEMS]
-    for one in result.of("setting"):
-        own = {row["system"]: row for row in rows if row["board"] == one.name}
-        for standing in one.ranking.standings:
-            assert int(own[standing.system]["rank"]) == standing.rank
-            assert float(own[standing.system]["conll_f1"]) == one.scores[standing.system]["conll"].f1
-            assert float(own[standing.system]["conll_low"]) == portable(standing.interval[0])
-        assert own["bert"]["rank"] == own["bert"]["conll_low"] == ""
-        assert float(own["bert"]["muc_f1"]) == one.scores["bert"]["muc"].f1
-
-
 def test_the_record_has_them_all(result: RankResult, files: dict[str, str]) -> None:
     records = json.loads(files["leaderboard.json"])["settings"]
     assert [record["board"] for record in records] == list(SETTINGS)
@@ -126,10 +110,3 @@ def test_the_record_has_them_all(result: RankResult, files: dict[str, str]) -> N
             ("bert", None),
         ]
         assert record["notes"] == list(sentences(one.remarks))
-
-
-def test_every_form_shows_them(files: dict[str, str]) -> None:
-    assert '<h2 id="settings">Settings</h2>' in files["leaderboard.html"]
-    for name in ("leaderboard.md", "leaderboard-appendix.tex", "leaderboard.html"):
-        for caption in ("F1 by setting", "How the order by head changes", "with the setting exact"):
-            assert caption in files[name], (name, caption)

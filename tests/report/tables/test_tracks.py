@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 import shutil
@@ -27,6 +25,7 @@ from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import texts
 from tests.report.one_picture import one_picture
 from tests.support.made_task import PHASES, TRACKS, made_datasets, made_phases, made_task
+from tests.support.running import csv_rows
 
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500, "jobs": 1}
 LABELS = ("open", "closed", "unconstrained", "LLM")
@@ -35,11 +34,6 @@ LABELS = ("open", "closed", "unconstrained", "LLM")
 def phase_tables(result: RankResult) -> list[Table]:
     """All tables of the section on phases."""
     return [table for one in sections(result) if one.name == "phases" for table in all_tables(one)]
-
-
-@pytest.fixture(autouse=True)
-def no_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
 
 
 @pytest.fixture(scope="module")
@@ -59,10 +53,6 @@ def tracks(folder: Path) -> RankResult:
 @pytest.fixture(scope="module")
 def phases() -> RankResult:
     return leaderboard.rank(made_phases(), **FEW)
-
-
-def rows(text: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(text)))
 
 
 def by_name(table: Table) -> Iterator[dict[str, str]]:
@@ -153,7 +143,7 @@ class TestTracks:
         [table] = board_tables(result, "track")
         assert table.notes[0] == "No system is ranked in new, next."
         files = texts(result, ())
-        assert rows(files["tracks.csv"]) == []
+        assert csv_rows(files["tracks.csv"]) == []
         assert [one["systems"] for one in json.loads(files["leaderboard.json"])["tracks"]] == [[], []]
 
     def test_without_tracks_there_are_no_tables(self) -> None:
@@ -168,7 +158,7 @@ class TestTracks:
 
     def test_the_csv_has_a_row_for_each_track_and_system(self, tracks: RankResult) -> None:
         files = texts(tracks, ())
-        found, whole = rows(files["tracks.csv"]), rows(files["leaderboard.csv"])
+        found, whole = csv_rows(files["tracks.csv"]), csv_rows(files["leaderboard.csv"])
         f1 = {row["system"]: {name: row[name] for name in row if name.endswith("_f1")} for row in whole}
         expected = [
             (one.name, place.system, str(place.rank), str(place.low), str(place.high), place.letters)
@@ -212,7 +202,7 @@ class TestTracks:
         assert "<b>" not in files["leaderboard.html"].replace("<bdi>", "")
         assert r"&lt;b&gt;\|\*\_%&amp;=" in files["leaderboard.md"]
         assert r"\textless{}b\textgreater{}\textbar{}{*}\_\%\&=" in files["leaderboard-appendix.tex"]
-        assert {row["board"] for row in rows(files["tracks.csv"])} == {"<b>|*_%&=", "'=1+1"}
+        assert {row["board"] for row in csv_rows(files["tracks.csv"])} == {"<b>|*_%&=", "'=1+1"}
 
     def test_a_track_alone_is_called_so(self, folder: Path) -> None:
         result = leaderboard.rank(folder, track="LLM", **FEW)
@@ -266,7 +256,7 @@ class TestPhases:
         assert table.groups == frozenset()
         files = texts(result, ())
         assert "tracks.csv" not in files
-        assert [row["board"] for row in rows(files["phases.csv"])] == [
+        assert [row["board"] for row in csv_rows(files["phases.csv"])] == [
             *("test" for _ in result.scores),
             *("development" for _ in result.earlier[0].scores),
         ]
@@ -314,26 +304,6 @@ class TestPhases:
         assert captions[0].startswith("Phase development: CoNLL F1 by dataset and the mean over 3 datasets")
         assert captions[1].startswith("Phase development: CoNLL F1 by setting")
         assert len(captions) == 4
-
-    def test_the_csv_has_all_phases_and_tracks(self, phases: RankResult) -> None:
-        files = texts(phases, ())
-        names = ("phase", "kind", "board", "system", "rank")
-        shown = {
-            name: [tuple(row[one] for one in names) for row in rows(files[f"{name}s.csv"])]
-            for name in ("phase", "track")
-        }
-        last_first = phases.phases[::-1]
-        assert shown["phase"] == [
-            (str(one.phase), "phase", str(one.phase), place.system, str(place.rank))
-            for one in last_first
-            for place in one.primary.standings
-        ]
-        assert shown["track"] == [
-            (str(one.phase), "track", track.name, place.system, str(place.rank))
-            for one in last_first
-            for track in one.of("track")
-            for place in track.ranking.standings
-        ]
 
     def test_the_json_has_each_earlier_phase_whole(self, phases: RankResult) -> None:
         record = json.loads(texts(phases, ())["leaderboard.json"])

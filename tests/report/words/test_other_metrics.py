@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from pathlib import Path
 
@@ -13,6 +11,7 @@ from leaderboard.report.notes import all_notes, observations, other_notes
 from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.words import remarks as words
 from tests.support.made_task import made_task
+from tests.support.running import csv_rows
 
 RESULT = leaderboard.rank(Path(__file__).parents[3] / "submissions", draws=200)
 
@@ -23,7 +22,7 @@ def counted(beginning: str) -> dict[str, int]:
 
 
 def test_pairs_are_counted_by_metric() -> None:
-    rows = list(csv.DictReader(io.StringIO(comparisons(RESULT.families.values()).csv())))
+    rows = csv_rows(comparisons(RESULT.families.values()).csv())
     labels = {metric.name: metric.label for metric in RESULT.metrics if metric.name != "conll"}
     borderline = dict.fromkeys(labels.values(), 0)
     against = dict(borderline)

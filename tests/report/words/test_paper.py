@@ -6,8 +6,6 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from leaderboard.report.notes import paper_text as ranking_text
 from leaderboard.report.tables.comparisons import paper_text, people_table
 from leaderboard.report.words.paper import compared, wrapped
@@ -102,9 +100,8 @@ def test_the_bootstrap_test_has_another_reference() -> None:
     assert "Noreen" not in found
 
 
-def test_untestable_pairs_say_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    small_task.write(tmp_path, key=KEY, fair=FAIR, right=KEY)
+def test_untestable_pairs_say_why(here: Path) -> None:
+    small_task.write(here, key=KEY, fair=FAIR, right=KEY)
     found = compare("right.conll", "fair.conll", metric="muc", primary="muc", draws=200)
     sentence = "it is untestable, because the two differ on only 2 documents (p = 0.5000)."
     assert sentence in " ".join(paper_text(found).split())
