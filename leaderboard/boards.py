@@ -6,8 +6,9 @@ follow.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import numpy as np
 
@@ -20,15 +21,17 @@ from leaderboard.ranking import OrderChange, Ranking, Standing, order_change, ra
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, Units
 from leaderboard.scoring.key import Signature
+from leaderboard.scoring.sliced import SliceSheet
 from leaderboard.significance import families, within
 from leaderboard.significance.design import Design
+from leaderboard.significance.families import opposite_remarks, reversed_remarks, slice_families
 from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.resampling import strata
+from leaderboard.slices import Slicing
 from leaderboard.tasks.account import dataset_scores, grouped, partial_scores, several
 from leaderboard.tasks.contests import track_signature
-from leaderboard.tasks.slice_sheets import SliceComparisons, compared_slices
 from leaderboard.tasks.task import Score, Task, scores_of
-from leaderboard.threads import Work
+from leaderboard.threads import ALONE, Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,6 +264,62 @@ def setting_boards(ranked: Ranked) -> Iterator[Board]:
 
 def _scores(ranking: Ranking) -> dict[str, float]:
     return {standing.system: standing.score for standing in ranking.standings}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SliceComparisons:
+    """A slice with the comparisons by each metric, none where it is small, and remarks on them."""
+
+    sheet: SliceSheet
+    tests: tuple[Family, ...]
+    remarks: tuple[Remark, ...]
+
+
+def compared_slices(
+    sheets: Sequence[SliceSheet],
+    metrics: Collection[str],
+    design: Design,
+    unit: str,
+    whole: Family,
+    work: Work = ALONE,
+) -> tuple[SliceComparisons, ...]:
+    """Test all pairs on each slice by some metrics; ``whole`` are those by the primary one on everything."""
+    groups = slicing_groups(sheets)
+    compared: list[SliceComparisons] = []
+    for number, group in enumerate(groups):
+        part = work.part(number / len(groups), (number + 1) / len(groups))
+        shown = [_units(sheet.sheet, metrics, unit) for sheet in group if not sheet.small]
+        tests = iter(slice_families(shown, design, part))
+        compared += _with_remarks(group, [[] if sheet.small else next(tests) for sheet in group], whole)
+    return tuple(compared)
+
+
+def slicing_groups(sheets: Iterable[SliceSheet]) -> list[list[SliceSheet]]:
+    """Return the slices of each slicing."""
+    groups: dict[Slicing, list[SliceSheet]] = {}
+    for sheet in sheets:
+        groups.setdefault(sheet.slice.slicing, []).append(sheet)
+    return list(groups.values())
+
+
+def _with_remarks(
+    group: Sequence[SliceSheet], tests: Sequence[Sequence[Family]], whole: Family
+) -> Iterator[SliceComparisons]:
+    primary = [[one for one in of_slice if one.metric == whole.metric] for of_slice in tests]
+    shown = [family for of_slice in primary for family in of_slice]
+    everywhere = tuple(reversed_remarks(whole, shown, group[0].slice.slicing.name))
+    for sheet, of_slice, of_primary in zip(group, tests, primary, strict=True):
+        opposite = (opposite_remarks(whole, family, sheet.slice.name) for family in of_primary)
+        yield SliceComparisons(
+            sheet=sheet, tests=tuple(of_slice), remarks=(*everywhere, *chain.from_iterable(opposite))
+        )
+
+
+def _units(sheet: Scoresheet, metrics: Collection[str], unit: str) -> Units:
+    """The units by some of the metrics."""
+    chosen = tuple(metric for metric in sheet.metrics if metric.name in metrics)
+    sums = {metric.name: sheet.sums[metric.name] for metric in chosen}
+    return replace(sheet, metrics=chosen, sums=sums).units(unit)
 
 
 def slice_boards(ranked: Ranked) -> Iterator[Board]:

@@ -1,23 +1,224 @@
-"""The commands by name."""
+"""The commands by name, and their help as plain text: common options by ``--help``, all by ``--help-all``."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import difflib
+import inspect
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from leaderboard.cli.help import HELP, Command, Group
+from leaderboard.errors import UsageError
+from leaderboard.options import SCORED, SHOWN, TESTED, Options, Presentation, suggestion
 from leaderboard.version import VERSION
+
+HELP = {"help_option_names": ["-h", "--help", "--help-all"]}
+# Lines are neither broken in a narrow terminal nor too long to read in a wide one.
+NARROWEST, WIDEST = 60, 100
+TERM = 24  # a longer term has a line of its own
+_ALL = "leaderboard.help-all"
+_RARE = {
+    entry.name for table in (Options, Presentation) for entry in fields(table) if not entry.metadata["common"]
+}
+
+Row = tuple[str, str]
+
+
+class Command(TyperCommand):
+    """A command whose help has the common options first."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.meta[_ALL] = "--help-all" in args
+        return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        formatter.write("\n\n".join(_command_help(self, ctx)))
+
+
+class Group(TyperGroup):
+    """Commands that have a help too, shown where none of them is typed."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, args or ["--help"])
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name = args[0]
+        if name not in self.commands and not ctx.resilient_parsing:
+            raise UsageError(f"there is no command {name!r}; {_meant(name, self.commands)}")
+        return super().resolve_command(ctx, args)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        rows = [(name, _summary(self.commands[name].help)) for name in self.list_commands(ctx)]
+        options = [(_term(option), _text(option)) for option in self.params]
+        blocks = [
+            _filled(f"Usage: {ctx.command_path} COMMAND [OPTIONS]"),
+            _filled(_summary(self.help)),
+            _section("Commands", rows),
+            _section("Options", [*options, ("-h, --help", "Show this help")]),
+            _filled(f"Options of a command: {ctx.command_path} COMMAND --help"),
+        ]
+        formatter.write("\n\n".join(blocks))
+
+
+def usage(command: Any, ctx: Any) -> str:
+    """Return how a command is typed, such as ``leaderboard compare RESPONSE...``."""
+    return " ".join([ctx.command_path, *(_term(one) for one in command.params if not _is_option(one))])
+
+
+def _meant(name: str, commands: Iterable[str]) -> str:
+    """Return what to do about the name of no command, which may be a path."""
+    if Path(name).exists() and "rank" in commands:
+        command = "rank" if Path(name).is_dir() else "score"
+        return f"did you mean `leaderboard {command} {name}`?"
+    return suggestion(name, commands)
+
+
+def _command_help(command: Any, ctx: Any) -> Iterator[str]:
+    options = [option for option in command.params if _is_option(option)]
+    shown = [option for option in options if ctx.meta[_ALL] or not _is_rare(option)]
+    yield _filled(f"Usage: {usage(command, ctx)} [OPTIONS]")
+    for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
+        yield _filled(" ".join(paragraph.split()))
+    if arguments := [(_term(one), _text(one)) for one in command.params if not _is_option(one)]:
+        yield _section("Arguments", arguments)
+    for panel in (None, SCORED, TESTED, SHOWN):
+        if rows := [(_term(one), _text(one)) for one in shown if one.rich_help_panel == panel]:
+            yield _section(panel or "Options", rows)
+    more = [("--help-all", f"Show all {len(options)} options")] if len(shown) < len(options) else []
+    yield _section("Help", [("-h, --help", "Show this help"), *more])
+
+
+def _section(title: str, rows: Sequence[Row]) -> str:
+    return "\n".join([f"{title}:", *(line for row in rows for line in _lines(*row))])
+
+
+def _lines(term: str, text: str) -> Iterator[str]:
+    """Yield a term with its text beside it, or below it where the term is long; no word is broken."""
+    gap = " " * (TERM + 4)
+    first = f"  {term}".ljust(len(gap)) if len(term) <= TERM else gap
+    if first == gap:
+        yield f"  {term}"
+    yield _filled(text, first, gap)
+
+
+def _filled(text: str, first: str = "", gap: str = "") -> str:
+    return textwrap.fill(
+        text,
+        _width(),
+        initial_indent=first,
+        subsequent_indent=gap,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _is_option(parameter: Any) -> bool:
+    return bool(parameter.param_type_name == "option")
+
+
+def _is_rare(option: Any) -> bool:
+    return option.rich_help_panel is not None and option.name in _RARE
+
+
+def _term(parameter: Any) -> str:
+    """Return an option or argument as it is typed, with its value."""
+    name = parameter.metavar or parameter.name.upper()
+    if _is_option(parameter):
+        on = "(default: yes)" in (parameter.help or "")
+        switch = " / ".join([*parameter.opts, *(parameter.secondary_opts if on else ())])
+        return switch if parameter.is_flag else f"{switch} {name}"
+    several = f"{name}..." if parameter.nargs < 0 else name
+    return several if parameter.required else f"[{several}]"
+
+
+def _text(parameter: Any) -> str:
+    return _summary(parameter.help)
+
+
+def _summary(text: str | None) -> str:
+    """Return the first paragraph on one line, without its full stop."""
+    return " ".join((text or "").split("\n\n")[0].split()).removesuffix(".")
+
+
+def _width() -> int:
+    return max(NARROWEST, min(shutil.get_terminal_size().columns, WIDEST))
+
+
+def explained(error: Any) -> str:
+    """Return what is wrong with a command line and what to write; ``error`` is what typer raised."""
+    ctx = getattr(error, "ctx", None)
+    if hasattr(error, "possibilities"):
+        return _unknown_option(error.option_name, ctx)
+    if ctx is None or not isinstance(ctx.command, Command):
+        return _as_told(error, "--help")
+    missing = getattr(error, "param", None)
+    if hasattr(error, "param_type") and missing is not None:
+        return f"no {missing.metavar or missing.name.upper()} given; write {usage(ctx.command, ctx)}"
+    if error.message.startswith("Got unexpected extra argument"):
+        extra = error.message.partition("(s) (")[2].rstrip(").")
+        key = " --key KEY" if "--key" in _flags(ctx.command) else ""
+        return f"{extra}: too many names; write {usage(ctx.command, ctx)}{key}"
+    return _as_told(error, f"{ctx.command_path} --help")
+
+
+def _as_told(error: Any, remedy: str) -> str:
+    message = error.format_message().rstrip(".")
+    for found, plain in _PLAIN.items():
+        message = re.sub(found, plain, message)
+    return f"{message}; see {remedy}"
+
+
+_PLAIN = {
+    "Value error, ": "",
+    "^Invalid value for '(.*?)'": r"\1",
+    "Input should be a valid number, .*": "not a number",
+    "Input should be a valid integer, .*": "not a whole number",
+}
+
+
+def _unknown_option(name: str, ctx: Any) -> str:
+    """Return the nearest option to the typed word, of which ``-metric`` reaches us as ``-m``."""
+    typed = next((word for word in sys.argv if word.startswith(name)), name).partition("=")[0]
+    if typed == "--unit" and any(word.startswith("--across") for word in sys.argv):
+        return (
+            f"there is no option {typed!r} here; leave it out, because the groups of --across are the units"
+        )
+    return f"there is no option {typed!r}; {_instead(typed, ctx)}"
+
+
+def _instead(typed: str, ctx: Any) -> str:
+    """Return what to write instead of an option that a command does not have."""
+    if not isinstance(ctx.command, Command):
+        return "write the command first and its options behind it"
+    if typed.lstrip("-") in (one.name for one in ctx.command.params if one.param_type_name == "argument"):
+        return f"write {usage(ctx.command, ctx)}"
+    # Without the dashes, which make unlike words alike.
+    known = {flag.lstrip("-"): flag for flag in _flags(ctx.command)}
+    close = difflib.get_close_matches(typed.lstrip("-").replace("_", "-"), known, 1)
+    return f"did you mean {known[close[0]]!r}?" if close else f"see {ctx.command_path} --help-all"
+
+
+def _flags(command: Any) -> list[str]:
+    flags = (flag for option in command.params for flag in (*option.opts, *option.secondary_opts))
+    return [flag for flag in flags if flag.startswith("-")]
+
 
 # The commands in the order of the help, and the modules that they are in.
 COMMANDS = {
     "rank": "rank",
-    "compare": "compare",
-    "errors": "error_commands",
-    "read": "error_commands",
-    "score": "score",
+    "compare": "responses",
+    "errors": "responses",
+    "read": "responses",
+    "score": "responses",
     "validate": "inspection",
     "describe": "inspection",
     "correlate": "experiments",
@@ -26,7 +227,7 @@ COMMANDS = {
     "verify": "inspection",
     "diff": "inspection",
     "pull-request": "platforms",
-    "simulate": "simulate",
+    "simulate": "experiments",
     "codabench": "platforms",
 }
 

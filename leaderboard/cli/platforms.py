@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.help import Command, Group
+from leaderboard.cli.app import Command, Group
 from leaderboard.cli.shared import Submissions, form_of, shares, tell_settings
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, trace, warn
 from leaderboard.errors import InputError

@@ -83,9 +83,11 @@ def explain(show: View, folder: Path) -> None:
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.tables.configurations import configuration_record, configuration_table
     from leaderboard.submissions import look_for_key
+    from leaderboard.tasks.contests import chosen_track
     from leaderboard.tasks.scored_task import with_saved_options
 
     configuration = with_saved_options(show.configuration, folder)
+    chosen_track(configuration)  # refuses the name of none
     key, _ = look_for_key(configuration.options.key, folder)
     if show.form == "json":
         text = render_json(configuration_record(configuration, key))

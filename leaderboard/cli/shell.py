@@ -72,7 +72,7 @@ def _code(app: typer.Typer) -> object:
     except LeaderboardError as error:
         code = _tell(error)
     except _Usage as error:
-        from leaderboard.cli.help import explained
+        from leaderboard.cli.app import explained
 
         code = _say(explained(error), WRONG_USAGE)
     except OSError as error:

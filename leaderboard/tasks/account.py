@@ -208,11 +208,15 @@ def with_account(task: Task) -> Task:
 
 
 def runs_of(task: Task) -> dict[str, tuple[Run, ...]]:
-    """The scores of each run of the systems that have several."""
-    several = [system for system in task.sheet.systems if system in task.runs]
+    """The scores of each run of the systems that have several; of excluded ones on the datasets they have."""
+    ranked, excluded = (
+        [system for system in sheet.systems if system in task.runs] for sheet in (task.sheet, task.partial)
+    )
+    sheets = task.sheet.of(ranked), *(having(task, system) for system in excluded)
     return {
         system: tuple(Run(entry, scores) for entry, scores in zip(task.runs[system], rows, strict=True))
-        for system, rows in _by_system(task.sheet.of(several)).items()
+        for sheet in sheets
+        for system, rows in _by_system(sheet).items()
     }
 
 

@@ -26,7 +26,7 @@ from leaderboard.scoring.key import Key, chosen_metrics, counted_key, read_key, 
 from leaderboard.scoring.pool import Outcomes, score_responses
 from leaderboard.scoring.response import fault_of, head_remarks
 from leaderboard.scoring.scored import Detail, Scored
-from leaderboard.scoring.sliced import SliceRequest
+from leaderboard.scoring.sliced import SliceRequest, slice_sheets
 from leaderboard.submissions import (
     Found,
     Rejection,
@@ -43,7 +43,6 @@ from leaderboard.submissions import (
 )
 from leaderboard.submissions.submission import Source
 from leaderboard.system_names import alike, can_be_shown
-from leaderboard.tasks.slice_sheets import slice_sheets
 from leaderboard.tasks.task import Task, identical_systems, with_fates
 from leaderboard.text import joined, one_line
 from leaderboard.threads import ALONE, Stage, Work

@@ -16,9 +16,9 @@ from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.scoring.key import Signature
 from leaderboard.scoring.scored import Findings, Scored
+from leaderboard.scoring.sliced import SliceSheet
 from leaderboard.submissions import Rejection, Submission, TooFew
 from leaderboard.submissions.lookup import run_label
-from leaderboard.tasks.slice_sheets import SliceSheet
 from leaderboard.text import joined
 
 if TYPE_CHECKING:

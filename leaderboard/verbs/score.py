@@ -17,6 +17,7 @@ from leaderboard.options import ScoreOptions, each_setting
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, scores_of_runs
 from leaderboard.scoring.scored import Findings
+from leaderboard.scoring.sliced import SliceSheet, slice_request
 from leaderboard.tasks.account import (
     CrossDocument,
     DatasetScores,
@@ -35,7 +36,6 @@ from leaderboard.tasks.scored_task import (
     place_of_responses,
     task_of_responses,
 )
-from leaderboard.tasks.slice_sheets import SliceSheet, slice_request
 from leaderboard.tasks.task import BriefResult, Score, Task, Told, pick, scores_of
 
 if TYPE_CHECKING:

@@ -130,3 +130,13 @@ def test_every_wrong_line_of_the_file_is_named(typed: Typed) -> None:
     assert first.startswith("leaderboard: submissions/leaderboard.toml:1: --alpha is 7.0; ")
     assert last == "leaderboard: and 11 more; correct these first"
     assert run.err.count("\n") == 51
+
+
+def test_a_track_that_is_none_is_refused_as_by_rank(typed: Typed) -> None:
+    with Path("submissions/leaderboard.toml").open("a") as file:
+        file.write('[tracks]\nopen = ["ours"]\n')
+    explained, ranked = (typed("rank", *more, "--track", "opne") for more in (("--explain-config",), ()))
+    assert (explained.code, explained.out) == (2, "")
+    assert "leaderboard: there is no track 'opne'; did you mean 'open'?\n" in explained.err
+    assert explained.err == ranked.err
+    assert typed("rank", "--explain-config", "--track", "open").code == 0

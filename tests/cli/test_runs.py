@@ -112,3 +112,22 @@ def test_reports_with_runs_are_verified_and_compared(typed: Typed) -> None:
     assert "WARNING" not in run.out
     typed("rank", ".", "--separate-runs", "--output", "apart", *FEW)
     assert "the reports used different tests" in typed("diff", "new", "apart").out
+
+
+def test_runs_of_excluded_systems_are_those_of_the_datasets_they_have(typed: Typed) -> None:
+    for entry, name, datasets in (
+        ("key", "key", "ab"),
+        ("base", "merger", "ab"),
+        ("ours@1", "close", "a"),
+        ("ours@2", "precise", "a"),
+    ):
+        Path("sets", entry).mkdir(parents=True)
+        for dataset in datasets:
+            shutil.copy(made_task() / f"{name}.conll", f"sets/{entry}/{dataset}.conll")
+    run = typed("rank", "sets", "--missing-dataset", "exclude", "--format", "json", *FEW)
+    [ours] = json.loads(run.out)["excluded"]
+    assert (ours["system"], [one["run"] for one in ours["runs"]]) == ("ours", ["1", "2"])
+    scores = [one["scores"]["lea"]["f1"] for one in ours["runs"]]
+    assert ours["scores"]["lea"]["f1"] == pytest.approx(sum(scores) / 2)
+    assert ours["spread"]["lea"]["runs"] == 2
+    assert (ours["spread"]["lea"]["min"], ours["spread"]["lea"]["max"]) == (min(scores), max(scores))

@@ -15,9 +15,8 @@ import pytest
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.options import read_options
-from leaderboard.scoring.cluster import ask_alone
 from leaderboard.scoring.key import chosen_metrics, read_key
-from leaderboard.scoring.pool import score_responses
+from leaderboard.scoring.pool import ask_alone, score_responses
 from leaderboard.submissions import find_submissions
 from leaderboard.version import VERSION
 from tests.scoring.test_pool import told
@@ -63,7 +62,7 @@ def test_a_worker_killed_midway_changes_nothing(cluster: Any) -> None:
 
 def test_a_response_that_brings_down_its_worker_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dask tells of it, and joblib does not."""
-    monkeypatch.setattr(leaderboard.scoring.cluster, "SECONDS_OF_SILENCE", 12)
+    monkeypatch.setattr(leaderboard.scoring.pool, "SECONDS_OF_SILENCE", 12)
     here = os.getpid()
 
     def deadly(corpus: Any) -> list[float]:
@@ -89,20 +88,20 @@ def test_what_nothing_is_heard_of_is_asked_for_alone(cluster: Any, monkeypatch: 
         asked.append(submission.name)
         return task(order, submission)
 
-    monkeypatch.setattr(leaderboard.scoring.cluster, "SECONDS_OF_SILENCE", 0)
-    monkeypatch.setattr(leaderboard.scoring.cluster, "ask_alone", alone)
+    monkeypatch.setattr(leaderboard.scoring.pool, "SECONDS_OF_SILENCE", 0)
+    monkeypatch.setattr(leaderboard.scoring.pool, "ask_alone", alone)
     found = [told(one) for one in scored(made_task(), cluster.scheduler_address, copies=1)]
     assert found == [told(one) for one in scored(made_task(), None, copies=1)]
     assert asked
 
 
 def test_one_task_alone(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    with leaderboard.scoring.cluster.cluster(cluster.scheduler_address) as client:
+    with leaderboard.scoring.pool.cluster(cluster.scheduler_address) as client:
         assert ask_alone(client, max, 2, 3) == 3
-        monkeypatch.setattr(leaderboard.scoring.cluster, "SECONDS_OF_SILENCE", 0.1)
+        monkeypatch.setattr(leaderboard.scoring.pool, "SECONDS_OF_SILENCE", 0.1)
     with (
         pytest.raises(NothingToDo, match=r"no response was scored for 0.1 seconds; see the logs"),
-        leaderboard.scoring.cluster.cluster(cluster.scheduler_address) as client,
+        leaderboard.scoring.pool.cluster(cluster.scheduler_address) as client,
     ):
         ask_alone(client, time.sleep, 1)
 
@@ -110,7 +109,7 @@ def test_one_task_alone(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_scheduler_that_goes_away_is_told_in_one_line(cluster: Any) -> None:
     with (
         pytest.raises(NothingToDo, match=r"^tcp://.*: the scheduler stopped answering; start it again"),
-        leaderboard.scoring.cluster.cluster(cluster.scheduler_address),
+        leaderboard.scoring.pool.cluster(cluster.scheduler_address),
     ):
         raise distributed.client.FutureCancelledError("score", "scheduler-connection-lost")
 
@@ -123,7 +122,7 @@ def empty() -> Iterator[Any]:
 
 
 def test_a_scheduler_without_workers_is_told_in_one_line(empty: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaderboard.scoring.cluster, "SECONDS_TO_CONNECT", 1)
+    monkeypatch.setattr(leaderboard.scoring.pool, "SECONDS_TO_CONNECT", 1)
     with pytest.raises(NothingToDo, match=r"has no workers; start some with `dask worker`$"):
         list(scored(made_task(), empty.scheduler_address))
 
@@ -131,7 +130,7 @@ def test_a_scheduler_without_workers_is_told_in_one_line(empty: Any, monkeypatch
 def test_workers_that_all_go_away_are_told_in_one_line(empty: Any) -> None:
     with (
         pytest.raises(NothingToDo, match=r"has no workers; start some with `dask worker`$"),
-        leaderboard.scoring.cluster.cluster(empty.scheduler_address) as client,
+        leaderboard.scoring.pool.cluster(empty.scheduler_address) as client,
     ):
         ask_alone(client, max, 2, 3)
 
@@ -146,7 +145,7 @@ def test_what_is_no_address_is_wrong_usage(address: str) -> None:
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "tls://127.0.0.1:1", "tcp://[::1:1"])
 def test_where_no_scheduler_is_one_line_says_so(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaderboard.scoring.cluster, "SECONDS_TO_CONNECT", 0.5)
+    monkeypatch.setattr(leaderboard.scoring.pool, "SECONDS_TO_CONNECT", 0.5)
     with pytest.raises(
         NothingToDo, match=r"^no Dask scheduler answers at .* \(..*\); start one with `dask scheduler`$"
     ):
@@ -154,7 +153,7 @@ def test_where_no_scheduler_is_one_line_says_so(address: str, monkeypatch: pytes
 
 
 def test_what_listens_and_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaderboard.scoring.cluster, "SECONDS_TO_CONNECT", 0.5)
+    monkeypatch.setattr(leaderboard.scoring.pool, "SECONDS_TO_CONNECT", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as mute:
         address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
         with pytest.raises(NothingToDo, match=r"\(no reason given\); start one with `dask scheduler`$"):
@@ -168,19 +167,19 @@ def test_a_worker_is_no_scheduler(cluster: Any) -> None:
 
 
 def test_every_worker_is_asked_for_its_version(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaderboard.scoring.cluster, "VERSION", "9.9")
+    monkeypatch.setattr(leaderboard.scoring.pool, "VERSION", "9.9")
     with (
         pytest.raises(NothingToDo, match=f"^a worker has leaderboard {VERSION}, and this is 9.9; install"),
-        leaderboard.scoring.cluster.cluster(cluster.scheduler_address),
+        leaderboard.scoring.pool.cluster(cluster.scheduler_address),
     ):
         pass
 
 
 def test_workers_of_another_version_or_none_are_refused() -> None:
     remedy = f"and this is {VERSION}; install the same version everywhere"
-    leaderboard.scoring.cluster._check([VERSION, leaderboard.scoring.cluster._version()])
+    leaderboard.scoring.pool._check([VERSION, leaderboard.scoring.pool._version()])
     with pytest.raises(NothingToDo, match=f"^a worker has leaderboard 0.0, {remedy}$"):
-        leaderboard.scoring.cluster._check([VERSION, "0.0"])
+        leaderboard.scoring.pool._check([VERSION, "0.0"])
     fault = ModuleNotFoundError("No module named 'leaderboard'")
     with pytest.raises(NothingToDo, match=rf"^a worker failed \(No module .*\), {remedy}$"):
-        leaderboard.scoring.cluster._check([fault])
+        leaderboard.scoring.pool._check([fault])

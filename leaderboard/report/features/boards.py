@@ -16,8 +16,8 @@ from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.score_fields import Scores, primary_field, score_fields, score_order
 from leaderboard.report.words.remarks import remark_records, sentences
+from leaderboard.scoring.sliced import SliceSheet
 from leaderboard.significance.intervals import portable
-from leaderboard.tasks.slice_sheets import SliceSheet
 from leaderboard.verbs.rank import RankResult
 
 # The kinds of which the JSON has a list in any case.

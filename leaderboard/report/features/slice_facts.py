@@ -10,7 +10,7 @@ from leaderboard.report.table import Column, Value, listing
 from leaderboard.scoring.scored import Counts
 
 if TYPE_CHECKING:
-    from leaderboard.tasks.slice_sheets import SliceSheet
+    from leaderboard.scoring.sliced import SliceSheet
 
 
 def _field(name: str, kind: str, value: Callable[[SliceSheet], Value]) -> Field[SliceSheet]:

@@ -21,11 +21,11 @@ from leaderboard.tasks.task import scores_of
 from leaderboard.text import counted
 
 if TYPE_CHECKING:
-    from leaderboard.boards import Board
+    from leaderboard.boards import Board, SliceComparisons
     from leaderboard.options import Options
+    from leaderboard.scoring.sliced import SliceSheet
     from leaderboard.significance.family import Family
     from leaderboard.slices import Slicing
-    from leaderboard.tasks.slice_sheets import SliceComparisons, SliceSheet
     from leaderboard.verbs.compare import CompareResult
     from leaderboard.verbs.rank import RankResult
     from leaderboard.verbs.score import ScoreResult

@@ -44,10 +44,10 @@ from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.text import one_line
 
 if TYPE_CHECKING:
+    from leaderboard.boards import SliceComparisons
     from leaderboard.metrics.metric import Metric
     from leaderboard.significance.drivers import Driver
     from leaderboard.significance.family import Family
-    from leaderboard.tasks.slice_sheets import SliceComparisons
     from leaderboard.verbs.compare import CompareResult
 
 
