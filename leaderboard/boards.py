@@ -17,17 +17,22 @@ from leaderboard.metrics.metric import Metric
 from leaderboard.options import Options
 from leaderboard.options.settings_file import ConfigurationFile
 from leaderboard.options.shared_task import Mean, Track
-from leaderboard.ranking import OrderChange, Ranking, Standing, order_change, ranking
+from leaderboard.ranking.standings import OrderChange, Ranking, Standing, order_change, ranking
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, Units
 from leaderboard.scoring.key import Signature
 from leaderboard.scoring.sliced import SliceSheet
-from leaderboard.significance import families, within
 from leaderboard.significance.design import Design
-from leaderboard.significance.families import opposite_remarks, reversed_remarks, slice_families
+from leaderboard.significance.families import (
+    families,
+    opposite_remarks,
+    reversed_remarks,
+    slice_families,
+    within,
+)
 from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.resampling import strata
-from leaderboard.slices import Slicing
+from leaderboard.slices.slicing import Slicing
 from leaderboard.tasks.account import dataset_scores, grouped, partial_scores, several
 from leaderboard.tasks.contests import track_signature
 from leaderboard.tasks.task import Score, Task, scores_of

@@ -21,10 +21,13 @@ from scipy import stats
 from leaderboard.matching import match_exactly
 from leaderboard.metrics.metric import measure
 from leaderboard.overlap import overlap
-from leaderboard.prices import ERROR_KINDS, find_errors, mended, united
-from leaderboard.significance import families
+from leaderboard.prices.union import united
+from leaderboard.prices.versions import ERROR_KINDS, find_errors, mended
 from leaderboard.significance.design import Design
-from leaderboard.slices import SliceOptions, slice_key, slice_sums, slicings
+from leaderboard.significance.families import families
+from leaderboard.slices.attributes import SliceOptions
+from leaderboard.slices.slicing import slice_key, slicings
+from leaderboard.slices.sums import slice_sums
 from tests.formats.beside import test_alignment as alignments
 from tests.metrics import test_with_sets as with_sets
 from tests.metrics.test_metrics_against_oracle import kept_sums

@@ -20,8 +20,8 @@ import numpy as np
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Floats
 from leaderboard.scoresheet import PartName, Units, exact
-from leaderboard.significance import families
 from leaderboard.significance.design import Design
+from leaderboard.significance.families import families
 from leaderboard.significance.pairing import Indices
 from leaderboard.significance.power import standard_errors
 from tools import guarantee_tables, slice_calibration

@@ -10,7 +10,8 @@ import numpy as np
 
 from leaderboard.metrics.metric import Floats
 from leaderboard.scoresheet import Units, mean_score
-from leaderboard.significance import Design, families
+from leaderboard.significance.design import Design
+from leaderboard.significance.families import families
 from tools.guarantees import (
     ALPHA,
     MARGIN,

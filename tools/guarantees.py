@@ -10,11 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
-from leaderboard.ranking.tie_rules import own_ranges, ranges
+from leaderboard.ranking.standings import own_ranges, ranges
 from leaderboard.scoresheet import Units, mean_of_runs, owners_of
-from leaderboard.significance import Family
-from leaderboard.significance.copies import best_first
-from leaderboard.significance.pairing import Bools, Indices
+from leaderboard.significance.family import Family
+from leaderboard.significance.pairing import Bools, Indices, best_first
 
 ALPHA = 0.05
 MARGIN = 0.1

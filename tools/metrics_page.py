@@ -14,8 +14,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import leaderboard
-from leaderboard.experiments import PAPER_SIZES, VERSIONS, Agreement, Dispute
+from leaderboard.experiments.agreement import Agreement, Dispute
+from leaderboard.experiments.controlled import PAPER_SIZES
 from leaderboard.experiments.experiment_points import Point, Probed
+from leaderboard.experiments.identification import VERSIONS
 from leaderboard.report.forms.markdown import render_markdown
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.probes import reached

@@ -111,7 +111,7 @@ def exit_codes(part: str) -> Iterator[tuple[str, int | None]]:
 
 
 def function_of(mutant: str) -> str:
-    """``ranking.tie_rules._places`` of ``leaderboard.ranking.tie_rules.x__places__mutmut_1``."""
+    """``ranking.standings._places`` of ``leaderboard.ranking.standings.x__places__mutmut_1``."""
     module, _, name = mutant.partition("__mutmut_")[0].rpartition(".")
     plain = name.removeprefix("x_").removeprefix("xǁ").replace("ǁ", ".")
     return f"{module.removeprefix('leaderboard.')}.{plain}"

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from leaderboard.scoresheet import Units
-from leaderboard.significance import Design
+from leaderboard.significance.design import Design
 from leaderboard.significance.families import slice_families
 from tools.guarantees import ALPHA, Mean
 from tools.known_truth import Shape, drawn

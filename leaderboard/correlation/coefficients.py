@@ -18,12 +18,11 @@ from leaderboard.options import Options
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import PartName, Scoresheet, Units, scores_of_runs
 from leaderboard.significance.family import Family
-from leaderboard.significance.kendall import kendall
-from leaderboard.significance.pairing import TOLERANCE, Indices
+from leaderboard.significance.intervals import Bounds, ndtri, stdtr
+from leaderboard.significance.pairing import TOLERANCE, Indices, kendall
 from leaderboard.significance.resampling import Products, Weighted, chunks, resamples
 from leaderboard.threads import ALONE, Stage, Work, results
 
-Bounds = tuple[float, float]
 Columns = tuple[Quantity, str, str]
 
 # Fisher's interval has n - 3 in a denominator.
@@ -107,8 +106,6 @@ def pearson(first: Floats, second: Floats) -> float:
 
 def p_value(r: float, points: int) -> float:
     """The two-sided p of t = r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom; 1 for two points."""
-    from leaderboard.significance.intervals import stdtr
-
     if points == 2:
         return 1.0
     if abs(r) == 1:
@@ -118,8 +115,6 @@ def p_value(r: float, points: int) -> float:
 
 def fisher(r: float, points: int, alpha: float) -> Bounds | tuple[None, None]:
     """tanh(artanh r -+ z / sqrt(n - 3)), with z the normal quantile of 1 - alpha / 2."""
-    from leaderboard.significance.intervals import ndtri
-
     if points < FEWEST_FOR_INTERVAL:
         return None, None
     if abs(r) == 1:

@@ -11,14 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from leaderboard.corpus import Ints, span_numbers
+from leaderboard.corpus import Ints, Mask, span_numbers
 from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.metrics.da import Chains, Denotation, correspondence, specificity
 from leaderboard.overlap import Overlap
-
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,10 +8,11 @@ from itertools import combinations
 
 import numpy as np
 
-from leaderboard.correlation import Disagreement, disagreements
+from leaderboard.correlation.coefficients import Disagreement, disagreements
 from leaderboard.metrics import Metric
 from leaderboard.scoresheet import PartName, Units
-from leaderboard.significance import Comparison, Family, drivers
+from leaderboard.significance.drivers import drivers
+from leaderboard.significance.family import Comparison, Family
 from leaderboard.significance.pairing import TOLERANCE
 
 

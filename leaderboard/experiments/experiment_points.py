@@ -7,19 +7,9 @@ from dataclasses import dataclass
 from threading import Event
 
 from leaderboard.corpus import Corpus
-from leaderboard.experiments import (
-    EXPERIMENTS,
-    VERSIONS,
-    Counts,
-    Made,
-    Reaction,
-    Version,
-    perfect_counts,
-    reaction,
-    score_made,
-    sizes_reached,
-    without_singletons,
-)
+from leaderboard.experiments.controlled import EXPERIMENTS, sizes_reached
+from leaderboard.experiments.identification import VERSIONS, Reaction, Version, reaction
+from leaderboard.experiments.regrouping import Counts, Made, perfect_counts, score_made, without_singletons
 from leaderboard.matching import Matching, default_singletons
 from leaderboard.metrics import Metric
 from leaderboard.options import Options

@@ -175,14 +175,15 @@ def _edges(value: object) -> object:
     """Bands in a table of NAME = [2, 4], as the option has them."""
     if not isinstance(value, dict):
         raise UsageError(f"bands is {str(value)[:40]!r}; make it a table, [bands], with size = [2, 4]")
-    from leaderboard.slices import checked_edges
+    from leaderboard.slices.attributes import checked_edges
 
     edges = {name: checked_edges(name, numbers) for name, numbers in value.items()}
     return [f"{name}={','.join(map(str, numbers))}" for name, numbers in edges.items()] or None
 
 
 def _patterns(attribute: str, value: object) -> Mapping[str, Names]:
-    from leaderboard.slices import RESERVED, checked_patterns
+    from leaderboard.slices.attributes import RESERVED
+    from leaderboard.slices.document_table import checked_patterns
 
     return checked_patterns(attribute, value, RESERVED)
 

@@ -167,7 +167,8 @@ def _check_weights(text: str) -> None:
 
 def _check_slices(options: Options) -> None:
     if options.bands or options.keep:
-        from leaderboard.slices import check_keeps, with_edges
+        from leaderboard.slices.attributes import with_edges
+        from leaderboard.slices.slicing import check_keeps
 
         with_edges(options.bands or ())
         check_keeps(options.keep or ())

@@ -12,7 +12,7 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.errors import InputError, Problem
-from leaderboard.prices import ERROR_KINDS, Errors, grouped
+from leaderboard.prices.versions import ERROR_KINDS, Errors, grouped
 from leaderboard.reader.rows import Spans, Text, text_of
 
 # A page has room for its style and script beside so many bytes of words and mentions.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part, Texts
-from leaderboard.error_analysis import Counts, ErrorProfile
+from leaderboard.error_analysis.profile import Counts, ErrorProfile
 from leaderboard.errors import InputError, Problem, bounded
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.formats.source import read_bytes
@@ -28,7 +28,8 @@ from leaderboard.scoring.sliced import PlacedSlice
 from leaderboard.untrusted import count, digest, member, name, of_kind
 
 if TYPE_CHECKING:
-    from leaderboard.slices import Keep, SliceSums
+    from leaderboard.slices.slicing import Keep
+    from leaderboard.slices.sums import SliceSums
 
 
 # Raised whenever the meaning of these files changes, as when a metric sums something else.
@@ -307,7 +308,7 @@ def read_slices(records: Sequence[Any], parts: Sequence[PartName]) -> tuple[Plac
 
 
 def _slice(record: dict[str, Any], parts: Sequence[PartName]) -> PlacedSlice:
-    from leaderboard.slices import Slice, Slicing
+    from leaderboard.slices.slicing import Slice, Slicing
 
     by, value = (tuple(map(name, member(record, field, list))) for field in ("by", "value"))
     only = tuple(None if entry is None else name(entry) for entry in member(record, "only", list))
@@ -352,7 +353,7 @@ def named_sums(slices: Sequence[SliceSums], columns: Sequence[Ints], parts: int)
 
 def sizes(slices: Sequence[PlacedSlice], metrics: Sequence[Metric]) -> dict[str, int]:
     """Return the number of sums of each metric on each slice, by name."""
-    from leaderboard.slices import slice_metrics
+    from leaderboard.slices.sums import slice_metrics
 
     named = {}
     known: dict[Keep, dict[str, int]] = {}
@@ -368,7 +369,7 @@ def slices_in(
     sums: Mapping[str, Floats], slices: Sequence[PlacedSlice], columns: Sequence[Ints]
 ) -> tuple[SliceSums, ...]:
     """Return the sums of slices from those by name."""
-    from leaderboard.slices import SliceSums
+    from leaderboard.slices.sums import SliceSums
 
     read = []
     for number, (placed, column) in enumerate(zip(slices, columns, strict=True)):

@@ -23,7 +23,7 @@ from leaderboard.options import Options
 from leaderboard.overlap import overlap
 
 if TYPE_CHECKING:
-    from leaderboard.slices import DocumentTable
+    from leaderboard.slices.document_table import DocumentTable
 
 Join = Callable[[Corpus], Corpus]
 
@@ -64,7 +64,8 @@ def grouping(options: Options) -> Grouping | None:
     table = None
     if options.documents and options.across != "corpus":
         try:
-            from leaderboard.slices import RESERVED, read_document_table
+            from leaderboard.slices.attributes import RESERVED
+            from leaderboard.slices.document_table import read_document_table
 
             table = read_document_table(Path(options.documents), RESERVED)
         except InputError as error:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Ints
-from leaderboard.error_analysis import ErrorProfile, Kind, behind, error_profile, resolved, total
+from leaderboard.error_analysis.profile import ErrorProfile, Kind, behind, error_profile, resolved, total
 from leaderboard.errors import InputError, Problem, bounded
 from leaderboard.files import joint_digest
 from leaderboard.formats.beside.repair import Mend
@@ -37,8 +37,8 @@ from leaderboard.scoring.sliced import joint_slices, sliced_sums
 from leaderboard.submissions import Submission
 
 if TYPE_CHECKING:
-    from leaderboard.prices import Versions
-    from leaderboard.slices import SliceSums
+    from leaderboard.prices.versions import Versions
+    from leaderboard.slices.sums import SliceSums
 
 
 class Detail(NamedTuple):
@@ -242,7 +242,7 @@ def _versions(
     """
     if not metrics:
         return None, None
-    from leaderboard.prices import versions
+    from leaderboard.prices.versions import versions
 
     if any(metric.plain for metric in metrics):
         metrics = [metric.ignoring_sets for metric in metrics]
@@ -260,7 +260,7 @@ def _joint(key: Key, digests: Iterable[str]) -> str:
 
 
 def _joined(found: Sequence[Versions]) -> Versions:
-    from leaderboard.prices import joined
+    from leaderboard.prices.versions import joined
 
     return joined(found)
 

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from leaderboard.options.configuration import Configuration
     from leaderboard.scoring.key import Key, Signature
     from leaderboard.scoring.scored import Scored
-    from leaderboard.slices import KeySlices, Slice, SliceOptions, SliceSums, Slicing
+    from leaderboard.slices.attributes import SliceOptions
+    from leaderboard.slices.slicing import KeySlices, Slice, Slicing
+    from leaderboard.slices.sums import SliceSums
 
 SumsByValue = Mapping[tuple[str, ...], "SliceSums"]
 
@@ -75,7 +77,7 @@ def key_slicings(corpora: Mapping[str, Corpus], request: SliceRequest | None) ->
     """Find the slices of a key; an error where there are none of a kind that is asked for."""
     if request is None:
         return ()
-    from leaderboard.slices import slice_key, slices_of
+    from leaderboard.slices.slicing import slice_key, slices_of
 
     found = []
     for slicing in request.slicings:
@@ -88,7 +90,7 @@ def placed(slicings: Collection[KeySlicing], request: SliceRequest | None) -> tu
     """Return all slices in order, each with its parts."""
     if request is None:
         return ()
-    from leaderboard.slices import slice_parts
+    from leaderboard.slices.sums import slice_parts
 
     return tuple(
         PlacedSlice(one, slice_parts(one, keys), request.signed(one.slicing))
@@ -114,7 +116,7 @@ def _sums_of(
     slices: KeySlices, response: Corpus, metrics: Sequence[Metric], whole: Mapping[str, Floats]
 ) -> Iterator[SliceSums]:
     """The sums of each slice; those of documents are sums of the whole, of some of its parts."""
-    from leaderboard.slices import slice_sums
+    from leaderboard.slices.sums import slice_sums
 
     if slices.slicing.keep != "documents":
         yield from slice_sums(slices, response, metrics)
@@ -130,7 +132,7 @@ def joint_slices(
     """Return the sums of all slices in order, those of several datasets one after the other."""
     if not slicings:
         return ()
-    from leaderboard.slices import joint_sums
+    from leaderboard.slices.sums import joint_sums
 
     return tuple(
         joint_sums(one, keys, {dataset: sums[number] for dataset, sums in found.items()})
@@ -201,15 +203,9 @@ def slice_request(configuration: Configuration) -> SliceRequest | None:
     options, *_ = each_setting(configuration.options)
     if not options.by:
         return None
-    from leaderboard.slices import (
-        RESERVED,
-        DocumentLabels,
-        SliceOptions,
-        check_metrics,
-        read_document_table,
-        slicings,
-        with_edges,
-    )
+    from leaderboard.slices.attributes import RESERVED, SliceOptions, with_edges
+    from leaderboard.slices.document_table import DocumentLabels, read_document_table
+    from leaderboard.slices.slicing import check_metrics, slicings
 
     table = read_document_table(Path(options.documents), RESERVED) if options.documents else None
     labels = DocumentLabels(table=table, patterns=configuration.content.patterns)
@@ -248,7 +244,7 @@ def slice_sheets(
     """Return the scoresheet of each slice; ``key_mentions`` are those of the whole key."""
     if not key.slices:
         return
-    from leaderboard.slices import slice_metrics
+    from leaderboard.slices.sums import slice_metrics
 
     for number, place in enumerate(key.slices):
         sliced = {name: response.slices[number] for name, response in scored.items()}

@@ -15,29 +15,32 @@ from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Units, several_runs
 from leaderboard.significance.adjustment import adjusted
-from leaderboard.significance.copies import (
-    Hypotheses,
-    best_first,
-    copy_classes,
-    distinct_pairs,
-    hypotheses,
-    places,
-)
-from leaderboard.significance.design import Design
+from leaderboard.significance.design import Design, is_exact, looks, refuse_hours, refuse_many, trials_needed
 from leaderboard.significance.family import (
     Family,
     PValues,
+    judged,
     with_equivalence,
 )
 from leaderboard.significance.intervals import student
 from leaderboard.significance.jackknife import LEAST_DIFFERENCE, Outputs, estimates, outputs, with_t
-from leaderboard.significance.judging import judged
-from leaderboard.significance.pairing import Bools, Indices, Pairing, all_pairs, pairs_against
+from leaderboard.significance.pairing import (
+    Bools,
+    Hypotheses,
+    Indices,
+    Pairing,
+    all_pairs,
+    best_first,
+    copy_classes,
+    distinct_pairs,
+    hypotheses,
+    pairs_against,
+    places,
+)
 from leaderboard.significance.randomization import randomization
 from leaderboard.significance.remarks import NAMED_PAIRS, remarks
 from leaderboard.significance.resampling import centred_p, score_draws
 from leaderboard.significance.runs import units_differing
-from leaderboard.significance.trials import is_exact, looks, refuse_hours, refuse_many, trials_needed
 from leaderboard.threads import ALONE, Stage, Work
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import starmap
-from math import isinf, isnan
-from statistics import NormalDist
 from typing import Any, Literal
 
 import numpy as np
@@ -18,10 +16,10 @@ import numpy as np
 from leaderboard.metrics.metric import Floats
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet
-from leaderboard.significance.adjustment import Correction, adjusted
-from leaderboard.significance.copies import Hypotheses, copy_groups
+from leaderboard.significance.adjustment import Correction, adjusted, critical, shaffer, shaffer_critical
 from leaderboard.significance.design import Design
-from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
+from leaderboard.significance.intervals import Bounds, Errors, Intervals, bounds, defined, stdtr
+from leaderboard.significance.pairing import TOLERANCE, Bools, Hypotheses, Indices, Pairing, copy_groups
 from leaderboard.significance.resampling import Sampling
 from leaderboard.significance.runs import by_t
 
@@ -30,8 +28,6 @@ Verdict = Literal["significant", "tied", "identical", "untestable", "equivalent"
 VERDICTS: tuple[Verdict, ...] = ("significant", "tied", "identical", "untestable", "equivalent")
 # The verdicts of pairs of which a test can say something.
 TESTABLE: tuple[Verdict, ...] = ("significant", "tied", "equivalent")
-
-Bounds = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,48 +83,6 @@ class PValues:
 
 
 @dataclass(frozen=True, slots=True)
-class Intervals:
-    """Bounds [rows, 2], NaN where there are none, and the rows that have percentiles where BCa was asked."""
-
-    bounds: Floats
-    degenerate: Bools
-
-    def but(self, rows: Bools, bounds: Floats) -> Intervals:
-        """Return the rows, some of them with other bounds, which come without draws."""
-        return Intervals(np.where(rows[:, None], bounds, self.bounds), self.degenerate & ~rows)
-
-    def of(self, rows: Bools) -> Intervals:
-        """Some of the rows."""
-        return Intervals(self.bounds[rows], self.degenerate[rows])
-
-    def where(self, rows: Bools) -> Intervals:
-        """Return the rows with bounds only where they are wanted."""
-        return Intervals(np.where(rows[:, None], self.bounds, np.nan), self.degenerate & rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Errors:
-    """Standard errors and their degrees of freedom; NaN where there are none."""
-
-    error: Floats
-    df: Floats
-
-    @property
-    def known(self) -> Bools:
-        """True if there is an error."""
-        known: Bools = ~np.isnan(self.error)
-        return known
-
-    def of(self, rows: Bools) -> Errors:
-        """Some of the rows."""
-        return Errors(self.error[rows], self.df[rows])
-
-    def where(self, rows: Bools) -> Errors:
-        """Return the rows with bounds only where they are wanted."""
-        return Errors(np.where(rows, self.error, np.nan), np.where(rows, self.df, np.nan))
-
-
-@dataclass(frozen=True, slots=True)
 class Equivalence:
     """P-values of the hypothesis that two systems are a margin apart, or more, for each pair.
 
@@ -139,16 +93,6 @@ class Equivalence:
     p_adjusted: Floats
     equivalent: Bools
     in_reach: Bools
-
-
-def bounds(low: float, high: float) -> Bounds | None:
-    """An interval, or None where there is none."""
-    return None if isnan(low) else (low, high)
-
-
-def defined(values: Floats) -> list[float | None]:
-    """The numbers, None for NaN."""
-    return [None if isnan(value) else value for value in values.tolist()]
 
 
 def _untold() -> Floats:
@@ -350,13 +294,68 @@ def as_reported(tested: Sequence[Family], sheet: Scoresheet) -> tuple[Family, ..
     return tuple(replace(family, scores=sheet.scores(metrics[family.metric]).f1) for family in tested)
 
 
+def attainable(differing: Indices) -> Floats:
+    """The smallest two-sided p that so many differing units can give, 2 / 2^n, at most 1."""
+    return np.minimum(np.ldexp(1.0, 1 - differing), 1)
+
+
+def is_untestable(family: Family) -> Bools:
+    """True for each pair whose units can give no p up to alpha, or that t has no standard error for."""
+    out_of_reach = attainable(family.units_differing) * family.attempts > family.design.alpha
+    untestable: Bools = out_of_reach | (family.by_t & ~family.errors.known)
+    return untestable
+
+
+def corrected(p: Floats, family: Hypotheses, design: Design) -> Floats:
+    """The adjusted p-values of hypotheses, to be compared with alpha by <=."""
+    method = design.correction(family.systems)
+    if method == "shaffer" or method == "shaffer_static":
+        return shaffer(p, family.first, family.second, family.systems)
+    return adjusted(p, method)
+
+
+def judged(family: Family) -> Family:
+    """The family with adjusted p-values, verdicts and whether more trials could change them.
+
+    All pairs of two distinct systems and their copies are one hypothesis and share what is said of it;
+    copies of each other are identical, with an adjusted p-value of 1.
+    """
+    design, tested = family.design, family.hypotheses
+    pairs = tested.largest(family.p_values.p * family.attempts)
+    p, times = family.charged_p[pairs], family.attempts[pairs]
+    errors = family.standard_errors[pairs] * times
+    p_adjusted = corrected(p, tested, design)
+    untestable = is_untestable(family)[pairs]
+    verdicts = np.where(p_adjusted <= design.alpha, VERDICTS.index("significant"), VERDICTS.index("tied"))
+    verdicts[untestable] = VERDICTS.index("untestable")
+    borderline = _borderline(p, errors, p_adjusted, tested, design) & ~untestable
+    return replace(
+        family,
+        p_adjusted=tested.by_pair(p_adjusted, copies=1),
+        borderline=tested.by_pair(borderline, copies=False),
+        verdicts=tested.by_pair(verdicts, copies=VERDICTS.index("identical")),
+    )
+
+
+def _borderline(p: Floats, errors: Floats, p_adjusted: Floats, family: Hypotheses, design: Design) -> Bools:
+    """True if p + 2 SE or p - 2 SE would change sides, the other p-values held fixed."""
+    alpha, method = design.alpha, design.correction(family.systems)
+    significant = p_adjusted <= alpha
+    high, low = p + 2 * errors, p - 2 * errors
+    doubtful = (errors > 0) & np.where(significant, len(p) * high > alpha, low <= alpha)
+    if method == "shaffer" or method == "shaffer_static":
+        ends = family.first, family.second, family.systems
+        limit = shaffer_critical(significant, doubtful, *ends, alpha)
+    else:
+        limit = critical(p, method, alpha)
+    return doubtful & np.where(significant, high > limit, low <= limit)
+
+
 def p_equivalence(differences: Floats, errors: Errors, margin: float) -> Floats:
     """P(T_df > (M - |D|) / SE), 1 where there is no standard error.
 
     At most alpha if and only if the t interval of level 1 - 2 alpha lies within -M and M.
     """
-    from leaderboard.significance.intervals import stdtr
-
     p = stdtr(errors.df, (np.abs(differences) - margin) / errors.error)
     return np.where(errors.known, p, 1.0)
 
@@ -390,17 +389,3 @@ def with_equivalence(family: Family) -> Family:
     if near is None:
         return replace(family, equivalence=None)
     return replace(family, equivalence=near, verdicts=with_equivalent(family.verdicts, near))
-
-
-def units_needed(documents: Floats, between: Floats, units: int, margin: float, alpha: float) -> float | None:
-    """n' = n V / ((M / (z_{1 - alpha} + z_{0.9}))^2 - V_runs) units show equal scores to be equivalent.
-
-    They do in 80 % of cases. It is the median over pairs, whose variances over ``documents`` are those of n
-    units. More units do not reduce the variance ``between`` runs: None where no number of units is enough.
-    """
-    normal = NormalDist()
-    room = (margin / (normal.inv_cdf(1 - alpha) + normal.inv_cdf(0.9))) ** 2 - between
-    needed = np.full(len(documents), np.inf)
-    np.divide(units * documents, room, out=needed, where=room > 0)
-    median = float(np.median(needed))
-    return None if isinf(median) else median

@@ -9,14 +9,71 @@ from __future__ import annotations
 
 import sys
 import threading
+from dataclasses import dataclass
 from importlib import import_module
+from math import isnan
 from types import ModuleType
 
 import numpy as np
 import scipy
 
 from leaderboard.metrics.metric import Floats
-from leaderboard.significance.family import Errors, Intervals
+from leaderboard.significance.pairing import Bools
+
+Bounds = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Intervals:
+    """Bounds [rows, 2], NaN where there are none, and the rows that have percentiles where BCa was asked."""
+
+    bounds: Floats
+    degenerate: Bools
+
+    def but(self, rows: Bools, bounds: Floats) -> Intervals:
+        """Return the rows, some of them with other bounds, which come without draws."""
+        return Intervals(np.where(rows[:, None], bounds, self.bounds), self.degenerate & ~rows)
+
+    def of(self, rows: Bools) -> Intervals:
+        """Some of the rows."""
+        return Intervals(self.bounds[rows], self.degenerate[rows])
+
+    def where(self, rows: Bools) -> Intervals:
+        """Return the rows with bounds only where they are wanted."""
+        return Intervals(np.where(rows[:, None], self.bounds, np.nan), self.degenerate & rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """Standard errors and their degrees of freedom; NaN where there are none."""
+
+    error: Floats
+    df: Floats
+
+    @property
+    def known(self) -> Bools:
+        """True if there is an error."""
+        known: Bools = ~np.isnan(self.error)
+        return known
+
+    def of(self, rows: Bools) -> Errors:
+        """Some of the rows."""
+        return Errors(self.error[rows], self.df[rows])
+
+    def where(self, rows: Bools) -> Errors:
+        """Return the rows with bounds only where they are wanted."""
+        return Errors(np.where(rows, self.error, np.nan), np.where(rows, self.df, np.nan))
+
+
+def bounds(low: float, high: float) -> Bounds | None:
+    """An interval, or None where there is none."""
+    return None if isnan(low) else (low, high)
+
+
+def defined(values: Floats) -> list[float | None]:
+    """The numbers, None for NaN."""
+    return [None if isnan(value) else value for value in values.tolist()]
+
 
 PACKAGE = "scipy.special"
 
@@ -67,8 +124,6 @@ def portable(value: float) -> float:
 
 def student(observed: Floats, errors: Errors, alpha: float, least: float) -> Floats:
     """The bounds x -+ t(1 - alpha/2, df) SE within [least, 1]; NaN where there is no error."""
-    from leaderboard.significance.intervals import stdtrit
-
     reach = -stdtrit(errors.df, alpha / 2) * errors.error
     bounds: Floats = np.clip(np.stack([observed - reach, observed + reach], axis=-1), least, 1)
     return bounds
@@ -86,8 +141,6 @@ def bca(draws: Floats, observed: Floats, acceleration: Floats, alpha: float) -> 
     z0 is the normal quantile of the share of draws below the observed value, half of the equal ones
     included. Degenerate, hence plain percentile: no draw on one side, no variation, or a pole.
     """
-    from leaderboard.significance.intervals import ndtr, ndtri
-
     below = (draws < observed[:, None]).mean(axis=1) + (draws == observed[:, None]).mean(axis=1) / 2
     usable = (below > 0) & (below < 1) & np.isfinite(acceleration)
     bias = ndtri(np.where(usable, below, 0.5))[:, None]

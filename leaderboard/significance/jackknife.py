@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units, mean_of_runs
 from leaderboard.significance.design import Design
-from leaderboard.significance.family import Errors, Family, Intervals
-from leaderboard.significance.intervals import bca, percentile, student
-from leaderboard.significance.judging import is_untestable
+from leaderboard.significance.family import Family, is_untestable
+from leaderboard.significance.intervals import Errors, Intervals, bca, percentile, stdtr, student
 from leaderboard.significance.pairing import TOLERANCE, Bools, Pairing, all_pairs, pairs_against
 from leaderboard.significance.resampling import Sampling, effective, sampling, strata
 from leaderboard.significance.runs import RunVariance, by_t, has_several, run_variance, units_apart
@@ -131,8 +130,6 @@ def outputs(units: Units, pairing: Pairing, against: str | None) -> Outputs:
 
 def t_p_values(differences: Floats, errors: Errors) -> Floats:
     """p = 2 P(T_df > |D| / SE), 1 where there is no standard error."""
-    from leaderboard.significance.intervals import stdtr
-
     p = 2 * stdtr(errors.df, -np.abs(differences) / errors.error)
     return np.where(errors.known, p, 1.0)
 

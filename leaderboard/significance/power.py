@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isinf
 from statistics import NormalDist
 
 import numpy as np
@@ -12,10 +13,8 @@ from leaderboard.errors import NothingToDo
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Units
-from leaderboard.significance.copies import Hypotheses, distinct_pairs
-from leaderboard.significance.family import units_needed
 from leaderboard.significance.jackknife import difference_errors, influence, scores_without
-from leaderboard.significance.pairing import TOLERANCE, Pairing, all_pairs
+from leaderboard.significance.pairing import TOLERANCE, Hypotheses, Pairing, all_pairs, distinct_pairs
 from leaderboard.significance.resampling import sampling, score_draws
 from leaderboard.significance.runs import by_t, no_variance, run_counts, run_variance
 from leaderboard.threads import ALONE, Work
@@ -128,6 +127,20 @@ def _needed(
         for level in (alpha, alpha / len(pairs))
     )
     return single, corrected
+
+
+def units_needed(documents: Floats, between: Floats, units: int, margin: float, alpha: float) -> float | None:
+    """n' = n V / ((M / (z_{1 - alpha} + z_{0.9}))^2 - V_runs) units show equal scores to be equivalent.
+
+    They do in 80 % of cases. It is the median over pairs, whose variances over ``documents`` are those of n
+    units. More units do not reduce the variance ``between`` runs: None where no number of units is enough.
+    """
+    normal = NormalDist()
+    room = (margin / (normal.inv_cdf(1 - alpha) + normal.inv_cdf(0.9))) ** 2 - between
+    needed = np.full(len(documents), np.inf)
+    np.divide(units * documents, room, out=needed, where=room > 0)
+    median = float(np.median(needed))
+    return None if isinf(median) else median
 
 
 def _sensitivity(

@@ -14,11 +14,10 @@ import numpy as np
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Scoresheet, Units, mean_of_runs, mean_score, owners_of
 from leaderboard.significance.adjustment import adjusted
-from leaderboard.significance.copies import best_first, copy_classes, hypotheses, places
-from leaderboard.significance.design import Design
+from leaderboard.significance.design import Design, is_exact, trials_needed
 from leaderboard.significance.families import pairing_of
-from leaderboard.significance.family import VERDICTS, Errors, Intervals
-from leaderboard.significance.intervals import bca, percentile, student
+from leaderboard.significance.family import VERDICTS, attainable
+from leaderboard.significance.intervals import Errors, Intervals, bca, percentile, student
 from leaderboard.significance.jackknife import (
     LEAST_DIFFERENCE,
     acceleration,
@@ -27,8 +26,16 @@ from leaderboard.significance.jackknife import (
     standard_errors,
     t_p_values,
 )
-from leaderboard.significance.judging import attainable
-from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
+from leaderboard.significance.pairing import (
+    TOLERANCE,
+    Bools,
+    Indices,
+    Pairing,
+    best_first,
+    copy_classes,
+    hypotheses,
+    places,
+)
 from leaderboard.significance.resampling import (
     CHUNK,
     Sampling,
@@ -40,7 +47,6 @@ from leaderboard.significance.resampling import (
     swaps,
 )
 from leaderboard.significance.runs import RunVariance, by_t, has_several
-from leaderboard.significance.trials import is_exact, trials_needed
 from leaderboard.threads import ALONE, Work
 
 

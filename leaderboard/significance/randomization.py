@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units
+from leaderboard.significance.design import ENOUGH_HITS, is_exact
 from leaderboard.significance.family import PValues
 from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
 from leaderboard.significance.resampling import Products, chunks_between, digits, strata, swaps
 from leaderboard.significance.runs import units_differing
 from leaderboard.significance.swapped_scores import MetricPairs
-from leaderboard.significance.trials import ENOUGH_HITS, is_exact
 from leaderboard.threads import Stage, Work, results
 
 # Sign vectors scored at a time.

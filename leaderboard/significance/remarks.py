@@ -7,12 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from leaderboard.remark import Remark, remark
-from leaderboard.significance.copies import copy_groups, hypotheses, near_classes
-from leaderboard.significance.family import Family
-from leaderboard.significance.judging import attainable, corrected
-from leaderboard.significance.pairing import Bools
+from leaderboard.significance.design import LADDER, least_significant, least_trials
+from leaderboard.significance.family import Family, attainable, corrected
+from leaderboard.significance.pairing import Bools, copy_groups, hypotheses, near_classes
 from leaderboard.significance.runs import has_several
-from leaderboard.significance.trials import LADDER, least_significant, least_trials
 
 # With fewer units a test set is small.
 FEW_UNITS = 30

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from leaderboard.error_analysis import mean_profile
+from leaderboard.error_analysis.profile import mean_profile
 from leaderboard.errors import Problem
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Floats, recall_precision_f1

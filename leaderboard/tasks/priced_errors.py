@@ -16,13 +16,23 @@ from leaderboard.files import write_whole
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.formats.limits import TRUSTED
 from leaderboard.options.options import BEYOND_IDENTITY
-from leaderboard.prices import ALONE, ERROR_KINDS, UPTO, Errors, Listed, find_errors, listed, mended, united
-from leaderboard.prices.versions import Span
+from leaderboard.prices.union import united
+from leaderboard.prices.versions import (
+    ALONE,
+    ERROR_KINDS,
+    UPTO,
+    Errors,
+    Listed,
+    Span,
+    find_errors,
+    listed,
+    mended,
+)
 from leaderboard.scoresheet import mean_of_runs, owners_of
 from leaderboard.scoring.key import Key, read_key
 from leaderboard.scoring.response import matching, read_responses
-from leaderboard.significance.family import VERDICTS, Bounds, Verdict, bounds
-from leaderboard.significance.intervals import portable
+from leaderboard.significance.family import VERDICTS, Verdict
+from leaderboard.significance.intervals import Bounds, bounds, portable
 from leaderboard.significance.price_tests import price_family, priced
 from leaderboard.submissions import rejection
 from leaderboard.tasks.task import Score, Task, pick, scores_of
@@ -33,7 +43,7 @@ if TYPE_CHECKING:
     from leaderboard.corpus import Ints
     from leaderboard.metrics.metric import Floats, Metric, Scores
     from leaderboard.options import Options
-    from leaderboard.prices import Versions
+    from leaderboard.prices.versions import Versions
     from leaderboard.significance.design import Design
 
 

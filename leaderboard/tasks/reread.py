@@ -8,14 +8,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.corpus import Ints
-from leaderboard.error_analysis import Kind, Turn, behind, resolved, turns
+from leaderboard.error_analysis.profile import Kind, Turn, behind, resolved, turns
 from leaderboard.error_analysis.side_by_side import ChainPair, side_by_side
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.formats.limits import TRUSTED
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Options, suggestion
 from leaderboard.overlap import overlap
-from leaderboard.prices import Errors, find_errors, united
+from leaderboard.prices.union import united
+from leaderboard.prices.versions import Errors, find_errors
 from leaderboard.reader import DocumentPage, Effect, IndexRow, MetricRow, ReaderIndex
 from leaderboard.reader.layout import Document, documents
 from leaderboard.saved import stands_in

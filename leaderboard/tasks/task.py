@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 
-from leaderboard.error_analysis import ErrorProfile
+from leaderboard.error_analysis.profile import ErrorProfile
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.metrics.metric import Floats, Scores
 from leaderboard.options import Options

@@ -12,11 +12,10 @@ from leaderboard.options import CompareOptions, Options, each_setting, with_prim
 from leaderboard.options.configuration import Configuration
 from leaderboard.remark import Remark, merged
 from leaderboard.scoring.sliced import slice_request
-from leaderboard.significance import families
-from leaderboard.significance.design import Design
+from leaderboard.significance.design import Design, design, design_fields
 from leaderboard.significance.drivers import Drivers, drivers
+from leaderboard.significance.families import families
 from leaderboard.significance.family import Comparison, Family, as_reported
-from leaderboard.significance.requested import design, design_fields
 from leaderboard.tasks.account import attempts_of, by_system, task_remarks
 from leaderboard.tasks.priced_errors import (
     PriceComparison,

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Unpack
 
-from leaderboard.correlation import (
+from leaderboard.correlation.coefficients import (
     Correlation,
     Points,
     correlate_units,
     correlations,
-    read_tables,
+    remarks_on,
 )
-from leaderboard.correlation.coefficients import remarks_on
+from leaderboard.correlation.published_tables import read_tables
 from leaderboard.errors import Problem, UsageError
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.options import BootstrapOptions, Options, each_setting

@@ -11,9 +11,9 @@ from typing import Unpack
 from leaderboard.errors import UsageError
 from leaderboard.options import ErrorOptions, each_setting, with_primary
 from leaderboard.options.options import BEYOND_IDENTITY
-from leaderboard.prices import ERROR_KINDS
+from leaderboard.prices.versions import ERROR_KINDS
 from leaderboard.remark import Remark, remark
-from leaderboard.significance.requested import design, design_fields
+from leaderboard.significance.design import design, design_fields
 from leaderboard.tasks.account import attempts_of, by_system, remarks_beyond_identity
 from leaderboard.tasks.priced_errors import (
     FoundError,

@@ -10,8 +10,8 @@ from typing import Unpack
 from leaderboard.options import BootstrapOptions, each_setting
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark, merged
+from leaderboard.significance.design import design_fields
 from leaderboard.significance.power import RunPower, Sensitivity, run_power, sensitivities
-from leaderboard.significance.requested import design_fields
 from leaderboard.tasks.account import by_system
 from leaderboard.tasks.scored_task import configuration_of_folder, task_of_folder
 from leaderboard.tasks.task import SCORED, TaskResult, need

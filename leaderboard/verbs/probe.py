@@ -10,15 +10,16 @@ from threading import Event
 from typing import Unpack
 
 from leaderboard.errors import NothingToDo, Problem, UsageError
-from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, Agreement, agreement, made_key
+from leaderboard.experiments.agreement import Agreement, agreement
+from leaderboard.experiments.controlled import EXPERIMENTS, PAPER_SIZES, made_key
 from leaderboard.experiments.experiment_points import Point, Probed, points_of, versions_of
 from leaderboard.files import digest_of
 from leaderboard.metrics import Metric
 from leaderboard.options import TESTED, Options, ProbeOptions, each_setting, suggestion
 from leaderboard.options.configuration import configure
 from leaderboard.scoring.key import Key, Signature, chosen_metrics, counted_key, read_key, signature
-from leaderboard.significance import families
-from leaderboard.significance.requested import design, design_fields
+from leaderboard.significance.design import design, design_fields
+from leaderboard.significance.families import families
 from leaderboard.submissions import Rejection, Submission, find_key
 from leaderboard.tasks.scored_task import place_of_responses, task_of_folder, task_of_responses
 from leaderboard.tasks.task import SCORED, BriefResult, Fate, need

@@ -9,31 +9,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from leaderboard.boards import Board, Ranked, boards, boards_tested, means_of
-from leaderboard.correlation import (
+from leaderboard.correlation.coefficients import (
     Correlation,
     Disagreement,
     Points,
     correlate_units,
     disagreements,
+    remarks_on,
 )
-from leaderboard.correlation.coefficients import remarks_on
 from leaderboard.errors import InputError
 from leaderboard.options import Options, RankOptions, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.shared_task import Card, Track
-from leaderboard.ranking import Ranking, ranking
-from leaderboard.ranking.standings import LeftOut, leave_one_out
+from leaderboard.ranking.standings import LeftOut, Ranking, leave_one_out, ranking
 from leaderboard.remark import Remark, merged
 from leaderboard.saved import stands_in
 from leaderboard.scoresheet import Units
 from leaderboard.scoring.key import Key, chosen_metrics
 from leaderboard.scoring.sliced import slice_request
-from leaderboard.significance import families, within
-from leaderboard.significance.design import Design
+from leaderboard.significance.design import Design, design, design_fields, refuse_many, refuse_prices
+from leaderboard.significance.families import families, within
 from leaderboard.significance.family import Comparison, Family, as_reported
-from leaderboard.significance.requested import design, design_fields
-from leaderboard.significance.trials import refuse_many, refuse_prices
 from leaderboard.submissions import Found
 from leaderboard.tasks.account import (
     absent,

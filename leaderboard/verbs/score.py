@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from leaderboard.error_analysis import ErrorProfile
+from leaderboard.error_analysis.profile import ErrorProfile
 from leaderboard.errors import UsageError
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Metric, Scores

@@ -18,8 +18,9 @@ from scipy.special import ndtr
 
 from leaderboard.ranking.standings import ranking
 from leaderboard.scoresheet import Units, mean_score
-from leaderboard.significance import Design, Family, families, trials_needed, within
-from leaderboard.significance.family import PValues
+from leaderboard.significance.design import Design, trials_needed
+from leaderboard.significance.families import families, within
+from leaderboard.significance.family import Family, PValues
 from leaderboard.significance.jackknife import estimates
 from leaderboard.significance.pairing import all_pairs
 from leaderboard.significance.randomization import randomization

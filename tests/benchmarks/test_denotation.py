@@ -13,7 +13,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from leaderboard.corpus import Corpus
-from leaderboard.error_analysis import ErrorProfile, error_profile, resolved
+from leaderboard.error_analysis.profile import ErrorProfile, error_profile, resolved
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.matching import align, match_exactly
 from leaderboard.metrics import METRICS, MetricOptions

@@ -11,8 +11,8 @@ from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Floats
 from leaderboard.ranking.letters import letters
 from leaderboard.scoresheet import Units, mean_score
-from leaderboard.significance import families
 from leaderboard.significance.design import Design
+from leaderboard.significance.families import families
 from leaderboard.significance.pairing import all_pairs
 from leaderboard.significance.randomization import randomization
 from tests.support.made_units import random_units

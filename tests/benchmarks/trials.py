@@ -18,12 +18,9 @@ import leaderboard
 from leaderboard.options import Options
 from leaderboard.scoresheet import Units, mean_score
 from leaderboard.significance import swapped_scores as screening
-from leaderboard.significance import trials_needed
-from leaderboard.significance.copies import copy_classes, hypotheses
-from leaderboard.significance.design import Design
-from leaderboard.significance.pairing import all_pairs
+from leaderboard.significance.design import Design, looks, trials_needed
+from leaderboard.significance.pairing import all_pairs, copy_classes, hypotheses
 from leaderboard.significance.randomization import randomization
-from leaderboard.significance.trials import looks
 from leaderboard.tasks.scored_task import task_of_folder
 from leaderboard.threads import ALONE
 

@@ -16,7 +16,7 @@ import pytest
 import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.metrics import METRICS
-from leaderboard.ranking import Standing
+from leaderboard.ranking.standings import Standing
 from leaderboard.report.words.remarks import sentences
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.score import ScoreResult

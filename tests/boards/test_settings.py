@@ -14,7 +14,7 @@ from leaderboard.errors import InputError, UsageError
 from leaderboard.formats import Examined, Reading, examine
 from leaderboard.options import read_options
 from leaderboard.options.options import WAYS
-from leaderboard.ranking import order_change
+from leaderboard.ranking.standings import order_change
 from leaderboard.report.files.contents import report_files
 from leaderboard.saved import MANIFEST
 from leaderboard.saved.saved_sums import opened

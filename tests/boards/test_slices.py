@@ -27,10 +27,10 @@ from leaderboard.report.forms.json import render_json
 from leaderboard.report.sections import sections
 from leaderboard.report.tables.comparisons import compare_record
 from leaderboard.report.tables.scores import score_record, sliced
-from leaderboard.significance import families, trials_needed
 from leaderboard.significance.adjustment import adjusted
+from leaderboard.significance.design import design, trials_needed
+from leaderboard.significance.families import families
 from leaderboard.significance.family import Family
-from leaderboard.significance.requested import design
 from leaderboard.tasks.task import scores_of
 from leaderboard.verbs.rank import RankResult
 from tests.support.made_task import made_datasets, made_task

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import leaderboard
-from leaderboard.experiments import EXPERIMENTS
+from leaderboard.experiments.controlled import EXPERIMENTS
 from tests.support import small_task
 from tests.support.made_task import made_task
 from tests.support.running import Typed

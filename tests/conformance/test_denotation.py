@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from leaderboard.error_analysis import error_profile, resolved
+from leaderboard.error_analysis.profile import error_profile, resolved
 from leaderboard.error_analysis.side_by_side import side_by_side
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.da import DEFAULT_WEIGHTS, class_weights, complete, denotation, similarities

@@ -14,7 +14,8 @@ from leaderboard.matching import match_exactly
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import measure
 from leaderboard.overlap import overlap
-from leaderboard.prices import ERROR_KINDS, Errors, find_errors, mended, united
+from leaderboard.prices.union import united
+from leaderboard.prices.versions import ERROR_KINDS, Errors, find_errors, mended
 from tests.support.columns import corpus, texts
 
 SOURCE = Path(__file__).parents[3] / "shared" / "conformance" / "errors" / "errors.json"

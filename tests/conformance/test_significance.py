@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from leaderboard.ranking.letters import joined, letters
-from leaderboard.ranking.tie_rules import RULES, ranges
-from leaderboard.significance import families
+from leaderboard.ranking.standings import RULES, ranges
 from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.design import Design
+from leaderboard.significance.families import families
 from tests.support.made_units import made_units
 
 SOURCE = Path(__file__).parents[3] / "shared" / "conformance" / "significance.json"

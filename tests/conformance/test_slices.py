@@ -11,18 +11,9 @@ import pytest
 
 from leaderboard.metrics import METRICS, Metric, MetricOptions
 from leaderboard.metrics.metric import Floats
-from leaderboard.slices import (
-    KeySlices,
-    SliceOptions,
-    SliceSums,
-    checked_edges,
-    slice_key,
-    slice_metrics,
-    slice_sums,
-    slices_of,
-    slicings,
-)
-from leaderboard.slices.attributes import BANDS
+from leaderboard.slices.attributes import BANDS, SliceOptions, checked_edges
+from leaderboard.slices.slicing import KeySlices, slice_key, slices_of, slicings
+from leaderboard.slices.sums import SliceSums, slice_metrics, slice_sums
 from tests.slices.reading import read_pair
 
 FOLDER = Path(__file__).parents[3] / "shared" / "conformance" / "slices"

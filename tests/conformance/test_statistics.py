@@ -20,15 +20,14 @@ from leaderboard.metrics.metric import (
     recall_precision_f1,
     shared_numerator,
 )
-from leaderboard.ranking import ranking
-from leaderboard.ranking.tie_rules import own_ranges, ranges
+from leaderboard.ranking.standings import own_ranges, ranges, ranking
 from leaderboard.scoresheet import PartName, Units
-from leaderboard.significance import families
 from leaderboard.significance.adjustment import adjusted, shaffer, static_factors
-from leaderboard.significance.copies import Hypotheses, hypotheses, places
 from leaderboard.significance.design import Design
-from leaderboard.significance.family import VERDICTS, Errors, equivalence, with_equivalent
-from leaderboard.significance.pairing import all_pairs
+from leaderboard.significance.families import families
+from leaderboard.significance.family import VERDICTS, equivalence, with_equivalent
+from leaderboard.significance.intervals import Errors
+from leaderboard.significance.pairing import Hypotheses, all_pairs, hypotheses, places
 
 SOURCE = Path(__file__).parents[3] / "shared" / "conformance" / "statistics"
 if not SOURCE.exists():

@@ -11,10 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from leaderboard.correlation import Correlation, Points, constant_columns, correlations
-from leaderboard.correlation.coefficients import fisher, p_value, pearson, spearman
+from leaderboard.correlation.coefficients import (
+    Correlation,
+    Points,
+    constant_columns,
+    correlations,
+    fisher,
+    p_value,
+    pearson,
+    spearman,
+)
 from leaderboard.metrics.metric import Floats
-from leaderboard.significance.kendall import kendall
+from leaderboard.significance.pairing import kendall
 
 # F1 of five systems by three metrics, and what SciPy 1.17 says of them.
 MUC, BCUB, LEA = ([0.71, 0.67, 0.68, 0.66, 0.64], [0.58, 0.55, 0.54, 0.53, 0.52], [0.4, 0.5, 0.5, 0.3, 0.4])

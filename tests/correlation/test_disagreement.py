@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from leaderboard.correlation import Disagreement, disagreements
-from leaderboard.significance import families
+from leaderboard.correlation.coefficients import Disagreement, disagreements
 from leaderboard.significance.design import Design
+from leaderboard.significance.families import families
 from tests.support.made_units import made_units
 
 LOW, HIGH = [1, 2] * 5, [2, 3] * 5

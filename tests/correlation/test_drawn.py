@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from leaderboard.correlation import bootstrap_intervals, correlations, points_of
-from leaderboard.correlation.coefficients import pearson
+from leaderboard.correlation.coefficients import bootstrap_intervals, correlations, pearson, points_of
 from leaderboard.significance.resampling import resamples
 from leaderboard.threads import Work
 from tests.support.made_units import made_units, random_units, reordered, sheet_of

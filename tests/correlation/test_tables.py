@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from leaderboard.correlation import read_tables
+from leaderboard.correlation.published_tables import read_tables
 from leaderboard.errors import InputError, UsageError
 from leaderboard.report.words.remarks import sentences
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from leaderboard.error_analysis import Counts
+from leaderboard.error_analysis.profile import Counts
 from leaderboard.errors import LeaderboardError
 from leaderboard.significance.remarks import attainable
 from leaderboard.verbs.score import score

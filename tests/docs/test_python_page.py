@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import leaderboard
-from leaderboard.correlation import Correlation
+from leaderboard.correlation.coefficients import Correlation
 from leaderboard.description import Description
 from leaderboard.ranking.standings import Ranking, Standing
 from leaderboard.significance.family import Comparison

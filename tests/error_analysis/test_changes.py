@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leaderboard.error_analysis import (
+from leaderboard.error_analysis.profile import (
     ALL,
     KINDS,
     ErrorProfile,

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.corpus.mention_classes import CLASS_NAMES
-from leaderboard.error_analysis import Counts, ErrorProfile, error_profile, resolved, total
+from leaderboard.error_analysis.profile import Counts, ErrorProfile, error_profile, resolved, total
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.da import DEFAULT_WEIGHTS, complete, denotation
 from leaderboard.overlap import Overlap

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from leaderboard.experiments import Agreement, MetricPair, agreement
+from leaderboard.experiments.agreement import Agreement, MetricPair, agreement
 from leaderboard.scoresheet import Units
-from leaderboard.significance import Design, families
+from leaderboard.significance.design import Design
+from leaderboard.significance.families import families
 from tests.support.made_units import made_units, random_units
 
 LOW, HIGH = [1, 2] * 5, [2, 3] * 5

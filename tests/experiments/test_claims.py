@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import pytest
 
-from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, made_key
+from leaderboard.experiments.controlled import EXPERIMENTS, PAPER_SIZES, made_key
 from leaderboard.matching import match_exactly
 from tests.experiments.reading import f1, scores
 from tests.support.columns import corpus, single

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from leaderboard.corpus import Corpus
-from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, made_key
-from leaderboard.experiments.controlled import _FIFTHS
+from leaderboard.experiments.controlled import _FIFTHS, EXPERIMENTS, PAPER_SIZES, made_key
 from tests.experiments.reading import entities, f1
 from tests.oracles import denotation_oracle, oracle
 from tests.support import strategies

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 from leaderboard.corpus import Corpus
-from leaderboard.error_analysis import error_profile, resolved
-from leaderboard.experiments import VERSIONS
-from leaderboard.experiments.identification import unresolved
+from leaderboard.error_analysis.profile import error_profile, resolved
+from leaderboard.experiments.identification import VERSIONS, unresolved
 from leaderboard.matching import Matching, match_exactly
 from leaderboard.metrics.da import denotation
 from leaderboard.overlap import overlap

@@ -10,7 +10,8 @@ import pytest
 
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.corpus.nodes import SLOT
-from leaderboard.experiments import EXPERIMENTS, VERSIONS
+from leaderboard.experiments.controlled import EXPERIMENTS
+from leaderboard.experiments.identification import VERSIONS
 from leaderboard.experiments.regrouping import joined
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.matching import Matching, align, match

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from leaderboard.experiments import Reaction, reaction
+from leaderboard.experiments.identification import Reaction, reaction
 from leaderboard.metrics.metric import Scores
 from tests.support.made_units import metric
 

@@ -13,7 +13,8 @@ from leaderboard.matching import Matching, match_exactly
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import measure
 from leaderboard.overlap import overlap
-from leaderboard.prices import ERROR_KINDS, Errors, find_errors, mended, united
+from leaderboard.prices.union import united
+from leaderboard.prices.versions import ERROR_KINDS, Errors, find_errors, mended
 from tests.oracles import error_kinds_oracle as oracle
 from tests.support.columns import corpus
 from tests.support.plain_conll import Part

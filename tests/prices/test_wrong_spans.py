@@ -14,8 +14,8 @@ from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import measure
 from leaderboard.options import read_options
 from leaderboard.overlap import overlap
-from leaderboard.prices import ERROR_KINDS, find_errors, mended, span_pairs, united
-from leaderboard.prices.union import span_heads
+from leaderboard.prices.union import span_heads, span_pairs, united
+from leaderboard.prices.versions import ERROR_KINDS, find_errors, mended
 from leaderboard.scoring.key import read_key
 from leaderboard.scoring.response import matching, read_responses
 from leaderboard.submissions import open_submission

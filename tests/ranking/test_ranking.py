@@ -12,17 +12,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
-from leaderboard.ranking import OrderChange, Ranking, order_change, ranking
 from leaderboard.ranking.letters import joined, letters, parted
-from leaderboard.ranking.standings import chance_of_best, drawn_ranks, leave_one_out, rank_interval
-from leaderboard.ranking.tie_rules import RULES, Rule, own_ranges, ranges
+from leaderboard.ranking.standings import (
+    RULES,
+    OrderChange,
+    Ranking,
+    Rule,
+    chance_of_best,
+    drawn_ranks,
+    leave_one_out,
+    order_change,
+    own_ranges,
+    ranges,
+    rank_interval,
+    ranking,
+)
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import mean_score
-from leaderboard.significance import families
-from leaderboard.significance.copies import best_first
 from leaderboard.significance.design import Design
-from leaderboard.significance.kendall import kendall
-from leaderboard.significance.pairing import Bools
+from leaderboard.significance.families import families
+from leaderboard.significance.pairing import Bools, best_first, kendall
 from tests.oracles import slow_significance
 from tests.support.made_units import made_units, random_units
 

@@ -13,7 +13,7 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
-from leaderboard.prices import ERROR_KINDS
+from leaderboard.prices.versions import ERROR_KINDS
 from leaderboard.reader import DocumentPage
 from tests.formats.corefud.texts import corefud
 from tests.support import small_task

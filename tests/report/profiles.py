@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from leaderboard.error_analysis import ALL, ErrorProfile, Turn
+from leaderboard.error_analysis.profile import ALL, ErrorProfile, Turn
 from tests.support.counts import counts
 
 NAMES = counts(2, 3, 1, 1, 1, 0)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from leaderboard.error_analysis import ErrorProfile
+from leaderboard.error_analysis.profile import ErrorProfile
 from leaderboard.errors import MOST_PROBLEMS, Problem
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics import METRICS, MetricOptions

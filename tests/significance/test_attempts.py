@@ -9,15 +9,13 @@ import numpy as np
 import pytest
 
 from leaderboard.options import read_options
-from leaderboard.ranking import ranking
+from leaderboard.ranking.standings import ranking
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.tables.pairs import comparisons
 from leaderboard.scoresheet import Units
-from leaderboard.significance import families, within
-from leaderboard.significance.design import Design
-from leaderboard.significance.family import Family
-from leaderboard.significance.judging import corrected
-from leaderboard.significance.requested import design, design_fields
+from leaderboard.significance.design import Design, design, design_fields
+from leaderboard.significance.families import families, within
+from leaderboard.significance.family import Family, corrected
 from tests.support.made_units import made_units, random_units, reordered
 
 UNITS = random_units(5, 40, seed=3, names=("four",))

@@ -8,13 +8,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from leaderboard.ranking import ranking
+from leaderboard.ranking.standings import ranking
 from leaderboard.scoresheet import Units
-from leaderboard.significance import families, within
-from leaderboard.significance.copies import copy_classes, copy_groups, hypotheses, places
 from leaderboard.significance.design import Design
+from leaderboard.significance.families import families, within
 from leaderboard.significance.family import Comparison, Family
-from leaderboard.significance.pairing import all_pairs, pairs_against
+from leaderboard.significance.pairing import (
+    all_pairs,
+    copy_classes,
+    copy_groups,
+    hypotheses,
+    pairs_against,
+    places,
+)
 from tests.support.made_units import made_units, random_units, reordered
 
 DESIGNS: tuple[dict[str, Any], ...] = (

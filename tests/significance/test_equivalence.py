@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from scipy.stats import t as student_t
 
-from leaderboard.ranking import ranking
+from leaderboard.ranking.standings import ranking
 from leaderboard.scoresheet import Units
-from leaderboard.significance import families, within
 from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.design import Design
-from leaderboard.significance.family import Family, units_needed
-from leaderboard.significance.power import sensitivities
+from leaderboard.significance.families import families, within
+from leaderboard.significance.family import Family
+from leaderboard.significance.power import sensitivities, units_needed
 from tests.significance.test_runs import random_runs
 from tests.support.made_units import made_units, random_units, reordered
 

@@ -10,8 +10,9 @@ from scipy.stats import bootstrap
 
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import mean_score
-from leaderboard.significance import families, resampling
+from leaderboard.significance import resampling
 from leaderboard.significance.design import Design, Interval
+from leaderboard.significance.families import families
 from leaderboard.significance.intervals import bca, percentile
 from leaderboard.significance.jackknife import acceleration, influence, scores_without
 from leaderboard.significance.resampling import resamples, score_draws

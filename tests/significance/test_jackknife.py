@@ -13,8 +13,8 @@ from scipy.stats import t as student_t
 
 from leaderboard.metrics.metric import Floats
 from leaderboard.scoresheet import Units
-from leaderboard.significance import families, within
 from leaderboard.significance.design import Design
+from leaderboard.significance.families import families, within
 from leaderboard.significance.family import Family
 from leaderboard.significance.resampling import effective, sampling
 from tests.oracles import slow_significance

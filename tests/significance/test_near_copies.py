@@ -12,12 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leaderboard.scoresheet import Units
-from leaderboard.significance import families, within
-from leaderboard.significance.copies import near_classes
 from leaderboard.significance.design import Design
-from leaderboard.significance.families import slice_families
+from leaderboard.significance.families import families, slice_families, within
 from leaderboard.significance.family import Family
-from leaderboard.significance.pairing import all_pairs
+from leaderboard.significance.pairing import all_pairs, near_classes
 from tests.support.made_units import random_units, reordered
 
 DESIGN = Design(draws=50, trials=999)

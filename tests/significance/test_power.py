@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from leaderboard.errors import NothingToDo
-from leaderboard.significance import families
 from leaderboard.significance.design import Design
+from leaderboard.significance.families import families
 from leaderboard.significance.pairing import all_pairs
 from leaderboard.significance.power import sensitivities, standard_errors
 from leaderboard.significance.resampling import score_draws

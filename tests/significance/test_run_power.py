@@ -8,8 +8,8 @@ from scipy import stats
 
 from leaderboard.remark import remark
 from leaderboard.scoresheet import Units
-from leaderboard.significance import families
 from leaderboard.significance.design import Design
+from leaderboard.significance.families import families
 from leaderboard.significance.power import PLANNED, run_power
 from tests.significance.test_runs import random_runs, shuffled, with_runs
 from tests.support.made_units import made_units, random_units

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from leaderboard.scoresheet import Scoresheet, Units, mean_of_runs
-from leaderboard.significance import families
 from leaderboard.significance.design import Design
+from leaderboard.significance.families import families
 from leaderboard.significance.family import VERDICTS
 from leaderboard.significance.intervals import student
 from leaderboard.significance.jackknife import standard_errors

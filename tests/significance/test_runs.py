@@ -14,15 +14,15 @@ from scipy import stats
 
 from leaderboard.correlation.coefficients import bootstrap_intervals
 from leaderboard.errors import UsageError
-from leaderboard.ranking import leave_one_out, ranking
+from leaderboard.ranking.standings import leave_one_out, ranking
 from leaderboard.scoresheet import Units, mean_of_runs, mean_score, owners_of
-from leaderboard.significance import Family, drivers, families, within
-from leaderboard.significance.copies import copy_classes
 from leaderboard.significance.design import Design
-from leaderboard.significance.family import Comparison, Errors
-from leaderboard.significance.intervals import student
+from leaderboard.significance.drivers import drivers
+from leaderboard.significance.families import families, within
+from leaderboard.significance.family import Comparison, Family
+from leaderboard.significance.intervals import Errors, student
 from leaderboard.significance.jackknife import LEAST_DIFFERENCE
-from leaderboard.significance.pairing import all_pairs
+from leaderboard.significance.pairing import all_pairs, copy_classes
 from leaderboard.significance.resampling import score_draws
 from leaderboard.significance.runs import units_differing
 from tests.oracles.slow_significance import two_level
@@ -171,7 +171,7 @@ class TestMixedFamilies:
             assert "few_trials" not in {one.kind for one in family.remarks}
 
     def test_methods_alone_are_not_refused_for_hours_of_trials(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("leaderboard.significance.trials.LADDER", (10,))
+        monkeypatch.setattr("leaderboard.significance.design.LADDER", (10,))
         assert families(random_runs(runs=(2, 2)), Design(test="bootstrap", draws=10))[0].by_t.all()
         with pytest.raises(UsageError, match="need"):
             families(MIXED, Design(test="bootstrap", draws=10))

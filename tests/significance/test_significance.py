@@ -22,13 +22,21 @@ from leaderboard.errors import UsageError
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import Units
-from leaderboard.significance import families, resampling, swapped_scores, trials_needed
 from leaderboard.significance import randomization as engine
+from leaderboard.significance import resampling, swapped_scores
 from leaderboard.significance.adjustment import Procedure, adjusted
-from leaderboard.significance.copies import best_first
-from leaderboard.significance.design import Design
-from leaderboard.significance.family import Comparison, Family, Intervals
-from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
+from leaderboard.significance.design import (
+    Design,
+    is_exact,
+    pair_trials,
+    refuse_many,
+    refuse_prices,
+    trials_needed,
+)
+from leaderboard.significance.families import families
+from leaderboard.significance.family import Comparison, Family
+from leaderboard.significance.intervals import Intervals
+from leaderboard.significance.pairing import Pairing, all_pairs, best_first, pairs_against
 from leaderboard.significance.randomization import exact_hits
 from leaderboard.significance.remarks import (
     _named,
@@ -39,7 +47,6 @@ from leaderboard.significance.remarks import (
     remarks,
 )
 from leaderboard.significance.resampling import score_draws
-from leaderboard.significance.trials import is_exact, pair_trials, refuse_many, refuse_prices
 from leaderboard.threads import Stage, Work
 from tests.oracles import slow_shaffer
 from tests.oracles.slow_significance import swaps_as_far_apart
@@ -198,7 +205,8 @@ def test_p_depends_on_no_size_of_blocks(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_p_and_intervals_depend_on_no_blas_threads() -> None:
     code = (
-        "from tests.support.made_units import random_units; from leaderboard.significance import families;"
+        "from tests.support.made_units import random_units;"
+        "from leaderboard.significance.families import families;"
         "from leaderboard.significance.design import Design; from leaderboard.threads import Work;"
         "print([list(f) for f in families(random_units(4, 300, datasets=2), Design(trials=2000), Work(2))])"
     )
@@ -297,7 +305,7 @@ class TestManyPairs:
 
     @pytest.fixture(autouse=True)
     def short_ladder(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sys.modules["leaderboard.significance.trials"], "LADDER", (100, 200))
+        monkeypatch.setattr("leaderboard.significance.design.LADDER", (100, 200))
 
     def test_hours_of_trials_for_nothing_are_not_begun(self) -> None:
         units = random_units(6, 40, names=("four",))
@@ -781,8 +789,8 @@ def test_families_stay_below_the_limit(against: str | None, monkeypatch: pytest.
     units = random_units(5, 8)
     comparisons = (4 if against else 10) * len(units.metrics)
     design = replace(FEW, against=against and units.systems[0])
-    monkeypatch.setattr("leaderboard.significance.trials.MOST_COMPARISONS", comparisons)
+    monkeypatch.setattr("leaderboard.significance.design.MOST_COMPARISONS", comparisons)
     assert sum(map(len, families(units, design))) == comparisons
-    monkeypatch.setattr("leaderboard.significance.trials.MOST_COMPARISONS", comparisons - 1)
+    monkeypatch.setattr("leaderboard.significance.design.MOST_COMPARISONS", comparisons - 1)
     with pytest.raises(UsageError, match="--against NAME"):
         families(units, design)

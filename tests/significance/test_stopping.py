@@ -12,12 +12,12 @@ import pytest
 
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import Units
-from leaderboard.significance import families, trials
+from leaderboard.significance import design
 from leaderboard.significance import randomization as engine
-from leaderboard.significance.design import Design
+from leaderboard.significance.design import ENOUGH_HITS, LADDER, Design, looks
+from leaderboard.significance.families import families
 from leaderboard.significance.family import Family
 from leaderboard.significance.resampling import chunks_between
-from leaderboard.significance.trials import ENOUGH_HITS, LADDER, looks
 from leaderboard.threads import Stage, Work
 from tests.support.made_units import random_units, reordered
 
@@ -29,7 +29,7 @@ RUNGS, ENOUGH = (100, 250, 1100, 3000), 20
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short looks, so that pairs stop at each of them."""
-    monkeypatch.setattr(trials, "LADDER", RUNGS)
+    monkeypatch.setattr(design, "LADDER", RUNGS)
     monkeypatch.setattr(engine, "ENOUGH_HITS", ENOUGH)
 
 

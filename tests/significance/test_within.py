@@ -11,8 +11,8 @@ import pytest
 
 from leaderboard.options import read_options
 from leaderboard.scoresheet import Scoresheet
-from leaderboard.significance import families, within
 from leaderboard.significance.design import Design
+from leaderboard.significance.families import families, within
 from leaderboard.significance.family import Family
 from leaderboard.tasks.scored_task import task_of_folder
 from tests.support.made_task import made_task

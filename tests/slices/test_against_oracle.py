@@ -13,7 +13,9 @@ from leaderboard.matching import counted, match
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import measure
 from leaderboard.overlap import overlap
-from leaderboard.slices import SliceOptions, slice_key, slice_metrics, slice_sums, slicings
+from leaderboard.slices.attributes import SliceOptions
+from leaderboard.slices.slicing import slice_key, slicings
+from leaderboard.slices.sums import slice_metrics, slice_sums
 from tests.metrics.test_metrics_against_oracle import kept_sums
 from tests.oracles import corefud_oracle, oracle, slices_oracle
 from tests.oracles.slices_oracle import BANDS, Side

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from leaderboard.errors import UsageError
-from leaderboard.slices import BANDS, checked_edges, with_edges
-from leaderboard.slices.attributes import band_names, band_of
+from leaderboard.slices.attributes import BANDS, band_names, band_of, checked_edges, with_edges
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import InputError, UsageError
-from leaderboard.slices import RESERVED, DocumentLabels, DocumentTable, checked_patterns, read_document_table
+from leaderboard.slices.attributes import RESERVED
+from leaderboard.slices.document_table import (
+    DocumentLabels,
+    DocumentTable,
+    checked_patterns,
+    read_document_table,
+)
 
 
 def table(folder: Path, text: str | bytes) -> DocumentTable:

@@ -14,19 +14,10 @@ from leaderboard.matching import match_exactly
 from leaderboard.metrics import METRICS, Metric, MetricOptions
 from leaderboard.metrics.metric import measure
 from leaderboard.overlap import overlap
-from leaderboard.slices import (
-    DocumentLabels,
-    KeySlices,
-    Slice,
-    SliceOptions,
-    joint_sums,
-    slice_key,
-    slice_metrics,
-    slice_parts,
-    slice_sums,
-    slices_of,
-    slicings,
-)
+from leaderboard.slices.attributes import SliceOptions
+from leaderboard.slices.document_table import DocumentLabels
+from leaderboard.slices.slicing import KeySlices, Slice, slice_key, slices_of, slicings
+from leaderboard.slices.sums import joint_sums, slice_metrics, slice_parts, slice_sums
 from tests.formats.corefud.texts import corefud
 from tests.slices.made import spans
 from tests.slices.reading import read_key, read_pair

@@ -8,14 +8,10 @@ import pytest
 from leaderboard.errors import UsageError
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.scoring.sliced import SliceRequest
-from leaderboard.slices import (
-    DocumentLabels,
-    SliceOptions,
-    Slicing,
-    check_metrics,
-    slice_metrics,
-    slicings,
-)
+from leaderboard.slices.attributes import SliceOptions
+from leaderboard.slices.document_table import DocumentLabels
+from leaderboard.slices.slicing import Slicing, check_metrics, slicings
+from leaderboard.slices.sums import slice_metrics
 
 LABELS = DocumentLabels(patterns={"topic": {"a": ["a*"]}})
 ALL = tuple(build(MetricOptions()) for build in METRICS.values())

@@ -11,8 +11,10 @@ from leaderboard.matching import match
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import measure
 from leaderboard.overlap import overlap
-from leaderboard.slices import SliceOptions, slice_key, slice_sums, slicings, sums
-from leaderboard.slices.sums import stacked_sums
+from leaderboard.slices import sums
+from leaderboard.slices.attributes import SliceOptions
+from leaderboard.slices.slicing import slice_key, slicings
+from leaderboard.slices.sums import slice_sums, stacked_sums
 from tests.slices.made import Spans, Texts, spans, texts
 from tests.slices.reading import read_pair
 

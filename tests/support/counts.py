@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from leaderboard.error_analysis import Counts
+from leaderboard.error_analysis.profile import Counts
 
 
 def counts(*numbers: int) -> Counts:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from leaderboard.prices import ERROR_KINDS
+from leaderboard.prices.versions import ERROR_KINDS
 from leaderboard.reader import DocumentPage, Effect, IndexRow, MetricRow, ReaderIndex
 
 # An underscore stands for a zero without a form.

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from leaderboard.scoresheet import mean_score
-from leaderboard.significance import Design, families
+from leaderboard.significance.design import Design
+from leaderboard.significance.families import families
 from tools import calibration, guarantee_tables, guarantees, slice_calibration
 from tools.known_truth import Shape, drawn
 

@@ -287,7 +287,7 @@ def test_only_known_forms_of_survivors_are_argued(change: list[str], known: bool
 @pytest.mark.parametrize(
     ("mutant", "function"),
     [
-        ("leaderboard.ranking.tie_rules.x__places__mutmut_1", "ranking.tie_rules._places"),
+        ("leaderboard.ranking.standings.x__places__mutmut_1", "ranking.standings._places"),
         ("leaderboard.significance.resampling.x_swaps__mutmut_12", "significance.resampling.swaps"),
         (
             "leaderboard.significance.family.xǁFamilyǁ__len____mutmut_2",

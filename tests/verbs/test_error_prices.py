@@ -17,7 +17,8 @@ from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.matching import Matching
 from leaderboard.matching.spans import Pairs
 from leaderboard.metrics import Metric
-from leaderboard.prices import ERROR_KINDS, span_pairs
+from leaderboard.prices.union import span_pairs
+from leaderboard.prices.versions import ERROR_KINDS
 from leaderboard.report.features.prices import COSTS, price_record, prices_of, ranked_price_tables
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.ranking_record import rank_record

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard.error_analysis import Counts
+from leaderboard.error_analysis.profile import Counts
 from leaderboard.errors import UsageError
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.score import SystemScores

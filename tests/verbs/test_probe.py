@@ -8,7 +8,8 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
-from leaderboard.experiments import EXPERIMENTS, VERSIONS
+from leaderboard.experiments.controlled import EXPERIMENTS
+from leaderboard.experiments.identification import VERSIONS
 from leaderboard.verbs.probe import PROBED
 from tests.formats.corefud.texts import corefud
 from tests.support import plain_conll, small_task

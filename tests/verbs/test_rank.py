@@ -13,7 +13,7 @@ import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.options import settings_file
 from leaderboard.report.files.contents import report_files
-from leaderboard.significance import trials
+from leaderboard.significance import design
 from leaderboard.tasks import account, scored_task
 from tests.support.made_task import SYSTEMS, made_task
 from tests.support.small_task import BROKEN
@@ -110,9 +110,9 @@ def test_too_many_comparisons_are_refused_before_a_response_is_scored(
     shutil.copy(systems[0], task / "twice@1.conll")
     shutil.copy(systems[1], task / "twice@2.conll")
     pairs = len(systems) * (len(systems) + 1) // 2
-    monkeypatch.setattr(trials, "MOST_COMPARISONS", 2 * pairs)
+    monkeypatch.setattr(design, "MOST_COMPARISONS", 2 * pairs)
     assert len(leaderboard.rank(task, **FEW).families["conll"]) == pairs
-    monkeypatch.setattr(trials, "MOST_COMPARISONS", 2 * pairs - 1)
+    monkeypatch.setattr(design, "MOST_COMPARISONS", 2 * pairs - 1)
     monkeypatch.setattr(scored_task, "scored_task", None)
     with pytest.raises(UsageError, match=f"{pairs} pairs of {len(systems) + 1} systems by 2 metrics need"):
         leaderboard.rank(task, **FEW)
@@ -121,7 +121,7 @@ def test_too_many_comparisons_are_refused_before_a_response_is_scored(
 def test_prices_that_need_too_much_memory_are_refused_before_a_response_is_scored(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(trials, "MOST_OF_PRICES", 1)
+    monkeypatch.setattr(design, "MOST_OF_PRICES", 1)
     assert leaderboard.rank(made_task(), **{**FEW, "prices": False}).prices == ()
     monkeypatch.setattr(scored_task, "scored_task", None)
     with pytest.raises(UsageError, match=r"^the prices of errors of \d+ responses .* --no-prices, or price"):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple, cast
 
 from leaderboard.boards import Board
-from leaderboard.ranking import Standing
+from leaderboard.ranking.standings import Standing
 from leaderboard.report.features.slice_facts import OF_KEY, OF_SLICE
 from leaderboard.report.forms.json import nested
 from leaderboard.report.relation import Field, Relation, relation_of

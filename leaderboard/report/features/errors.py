@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from leaderboard.corpus.mention_classes import CLASS_NAMES
-from leaderboard.error_analysis import ALL, KINDS, Counts, ErrorProfile, Kind, Turn
+from leaderboard.error_analysis.profile import ALL, KINDS, Counts, ErrorProfile, Kind, Turn
 from leaderboard.report.once import once
 from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.words.comparisons import change_caption, change_notes

@@ -14,7 +14,7 @@ from leaderboard.report.words import boards as words
 from leaderboard.report.words.marks import bold, is_bold
 
 if TYPE_CHECKING:
-    from leaderboard.ranking import Standing
+    from leaderboard.ranking.standings import Standing
     from leaderboard.verbs.rank import RankResult
 
 

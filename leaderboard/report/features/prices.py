@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from leaderboard.errors import Problem
 from leaderboard.options import Options
-from leaderboard.prices import ERROR_KINDS
+from leaderboard.prices.versions import ERROR_KINDS
 from leaderboard.report.features.documents import error_address, unit_record
 from leaderboard.report.features.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.forms.json import head

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from leaderboard.options import Options
     from leaderboard.scoring.sliced import SliceSheet
     from leaderboard.significance.family import Family
-    from leaderboard.slices import Slicing
+    from leaderboard.slices.slicing import Slicing
     from leaderboard.verbs.compare import CompareResult
     from leaderboard.verbs.rank import RankResult
     from leaderboard.verbs.score import ScoreResult

@@ -11,9 +11,8 @@ import numpy as np
 
 from leaderboard.boards import Board
 from leaderboard.metrics.metric import Floats
-from leaderboard.ranking import Standing
 from leaderboard.ranking.letters import parted
-from leaderboard.ranking.standings import drawn_ranks
+from leaderboard.ranking.standings import Standing, drawn_ranks
 from leaderboard.report.features.runs import pictured, reading
 from leaderboard.report.features.slices import figure_legend, figure_text, figure_title, slice_groups
 from leaderboard.report.figures import axes
@@ -52,7 +51,7 @@ from leaderboard.report.words.captions import ranges
 from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.runs import AS_THEY_ARE
-from leaderboard.slices import Slicing
+from leaderboard.slices.slicing import Slicing
 from leaderboard.submissions.lookup import run_label
 from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import cos, radians, sin
 from textwrap import wrap
 
-from leaderboard.experiments import EXPERIMENTS
+from leaderboard.experiments.controlled import EXPERIMENTS
 from leaderboard.experiments.experiment_points import Point
 from leaderboard.metrics import Metric
 from leaderboard.report.figures import drawing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from leaderboard.experiments import Agreement
+from leaderboard.experiments.agreement import Agreement
 from leaderboard.report.figures.reactions import reaction_pictures
 from leaderboard.report.files.record import hashes
 from leaderboard.report.files.writer import write_files

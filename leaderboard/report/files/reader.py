@@ -10,7 +10,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from leaderboard.prices import ERROR_KINDS
+from leaderboard.prices.versions import ERROR_KINDS
 from leaderboard.reader import DocumentPage, Effect, ReaderIndex
 from leaderboard.report.features.documents import DOCUMENTS, INDEX
 from leaderboard.report.features.prices import KIND_LABELS

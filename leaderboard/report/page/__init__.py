@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from leaderboard.error_analysis import ErrorProfile
+from leaderboard.error_analysis.profile import ErrorProfile
 from leaderboard.report.features.errors import change_data, error_section, ranked_errors
 from leaderboard.report.features.prices import COSTS, ranked_price_tables
 from leaderboard.report.features.runs import opened_runs

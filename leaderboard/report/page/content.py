@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from leaderboard.error_analysis import ErrorProfile
-from leaderboard.prices import ERROR_KINDS
-from leaderboard.ranking.tie_rules import RULES
+from leaderboard.error_analysis.profile import ErrorProfile
+from leaderboard.prices.versions import ERROR_KINDS
+from leaderboard.ranking.standings import RULES
 from leaderboard.report.features.errors import drawn, longest
 from leaderboard.report.features.prices import IN_TURN, KIND_LABELS
 from leaderboard.report.figures import error_bars

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil, floor
 
 from leaderboard.boards import Board
-from leaderboard.ranking import Standing
+from leaderboard.ranking.standings import Standing
 from leaderboard.report.figures.axes import Frame, runs
 from leaderboard.report.tables.boards import tells
 from leaderboard.report.tables.significance_map import (

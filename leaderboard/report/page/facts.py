@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from leaderboard.ranking import Standing
+from leaderboard.ranking.standings import Standing
 from leaderboard.report.tables.significance_map import (
     BETTER,
     IDENTICAL,

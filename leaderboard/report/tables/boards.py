@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from leaderboard.options.shared_task import ALL
-from leaderboard.ranking import OrderChange, Standing
+from leaderboard.ranking.standings import OrderChange, Standing
 from leaderboard.report.features.slices import slice_tables
 from leaderboard.report.notes import where
 from leaderboard.report.table import Column, Numbered, Table, Value, show

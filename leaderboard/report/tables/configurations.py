@@ -10,7 +10,7 @@ from leaderboard.options import with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.report.forms.json import head
 from leaderboard.report.table import Column, Table
-from leaderboard.significance.trials import trials_needed
+from leaderboard.significance.design import trials_needed
 from leaderboard.submissions import Place
 from leaderboard.text import one_line
 

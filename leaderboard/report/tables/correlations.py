@@ -22,8 +22,8 @@ from leaderboard.significance.intervals import portable
 from leaderboard.text import counted, plural
 
 if TYPE_CHECKING:
-    from leaderboard.correlation import Correlation, Disagreement
-    from leaderboard.experiments import Agreement, Dispute
+    from leaderboard.correlation.coefficients import Correlation, Disagreement
+    from leaderboard.experiments.agreement import Agreement, Dispute
     from leaderboard.verbs.correlate import CorrelateResult
     from leaderboard.verbs.rank import RankResult
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from leaderboard.experiments import EXPERIMENTS, VERSIONS
+from leaderboard.experiments.controlled import EXPERIMENTS
+from leaderboard.experiments.identification import VERSIONS
 from leaderboard.report.features.problems import rejections_of
 from leaderboard.report.forms.json import head
 from leaderboard.report.relation import Field, Relation, relation_of

@@ -22,7 +22,7 @@ from leaderboard.significance.intervals import portable
 from leaderboard.text import range_text
 
 if TYPE_CHECKING:
-    from leaderboard.ranking import Ranking, Standing
+    from leaderboard.ranking.standings import Ranking, Standing
     from leaderboard.tasks.task import Score
     from leaderboard.verbs.rank import RankResult
 

@@ -22,7 +22,7 @@ from leaderboard.significance.intervals import portable
 from leaderboard.text import listed, plural
 
 if TYPE_CHECKING:
-    from leaderboard.ranking import LeftOut, Standing
+    from leaderboard.ranking.standings import LeftOut, Standing
     from leaderboard.scoresheet import PartName
     from leaderboard.verbs.rank import RankResult
 

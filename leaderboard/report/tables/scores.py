@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from leaderboard.error_analysis import ErrorProfile
+from leaderboard.error_analysis.profile import ErrorProfile
 from leaderboard.report.features.errors import change_tables, error_record, error_tables
 from leaderboard.report.features.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.features.repairs import mend_record

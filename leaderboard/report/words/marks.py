@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from leaderboard.ranking import Standing
+    from leaderboard.ranking.standings import Standing
 
 
 def is_bold(baseline: str | None, standing: Standing, systems: int) -> bool:

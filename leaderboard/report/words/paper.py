@@ -25,8 +25,9 @@ from leaderboard.version import VERSION
 
 if TYPE_CHECKING:
     from leaderboard.options import Options
-    from leaderboard.ranking import Standing
-    from leaderboard.significance.family import Bounds, Comparison, Family
+    from leaderboard.ranking.standings import Standing
+    from leaderboard.significance.family import Comparison, Family
+    from leaderboard.significance.intervals import Bounds
     from leaderboard.significance.runs import Spread
 
 # How far apart the runs of each system with several are.

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import leaderboard
-from leaderboard.prices import ERROR_KINDS
+from leaderboard.prices.versions import ERROR_KINDS
 from leaderboard.report.figures.drawing import svg
 from leaderboard.report.figures.error_bars import MOST, Segment, price_bars, prices
 from leaderboard.tasks.priced_errors import KindPrices, Price, SystemPrices

@@ -17,7 +17,7 @@ from leaderboard.report.figures.axes import TALLEST, Frame, lines, rank_ticks, r
 from leaderboard.report.figures.drawing import COLUMN, PAGE, SMALLEST, svg
 from leaderboard.report.figures.forest import MOST, panels, slices
 from leaderboard.report.figures.squares import datasets, scatter_matrix
-from leaderboard.slices import Slicing
+from leaderboard.slices.slicing import Slicing
 from leaderboard.verbs.rank import RankResult, rank
 from tests.report.made_ranking import write_task
 from tests.support.made_task import made_datasets

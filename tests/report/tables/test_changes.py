@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from leaderboard.error_analysis import ALL, ErrorProfile, Turn
+from leaderboard.error_analysis.profile import ALL, ErrorProfile, Turn
 from leaderboard.report.features.errors import (
     LABELS,
     change_records,

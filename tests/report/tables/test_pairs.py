@@ -11,7 +11,9 @@ from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.tables import pairs
 from leaderboard.report.tables.pairs import comparisons, family_record
-from leaderboard.significance import Design, Family, families
+from leaderboard.significance.design import Design
+from leaderboard.significance.families import families
+from leaderboard.significance.family import Family
 from tests.support.made_units import made_units, random_units
 from tests.support.running import csv_rows
 

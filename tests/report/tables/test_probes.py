@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 import leaderboard
-from leaderboard.experiments import EXPERIMENTS
+from leaderboard.experiments.controlled import EXPERIMENTS
 from leaderboard.report.figures.reactions import reaction_pictures
 from leaderboard.report.files.probe import probe_files
 from leaderboard.report.tables.correlations import agreement_tables

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import leaderboard
-from leaderboard.ranking import LeftOut
+from leaderboard.ranking.standings import LeftOut
 from leaderboard.report.notes import legend
 from leaderboard.report.sections import firmness_tables
 from leaderboard.report.tables.rankings import ranking_table

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard.ranking import OrderChange
+from leaderboard.ranking.standings import OrderChange
 from leaderboard.report.table import show
 from leaderboard.report.tables.boards import MOST_PAIRS, board_tables
 from leaderboard.report.words.remarks import sentences

@@ -6,8 +6,8 @@ import pytest
 
 from leaderboard.options import Options
 from leaderboard.report.words.boards import on_board, on_datasets, on_lacking, on_track, on_tracks
-from leaderboard.significance import families, within
 from leaderboard.significance.design import Design
+from leaderboard.significance.families import families, within
 from tests.support.made_units import random_units
 
 [FAMILY] = families(random_units(3, 40, names=("four",)), Design(draws=20, trials=100))

@@ -10,7 +10,9 @@ import pytest
 
 from leaderboard.options import Options
 from leaderboard.report.words.methods import correction, has_joint, methods, verdict_text
-from leaderboard.significance import Design, Family, families
+from leaderboard.significance.design import Design
+from leaderboard.significance.families import families
+from leaderboard.significance.family import Family
 from tests.significance.test_runs import random_runs
 from tests.support.made_units import made_units, random_units
 
