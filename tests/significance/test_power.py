@@ -1,4 +1,4 @@
-"""The smallest detectable difference, by its formula and by simulated tests."""
+"""The smallest detectable difference, between outputs and methods, by its formula and by simulated tests."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from leaderboard.errors import NothingToDo
+from leaderboard.remark import remark
+from leaderboard.scoresheet import Units
 from leaderboard.significance.design import Design
 from leaderboard.significance.families import families
 from leaderboard.significance.pairing import all_pairs
-from leaderboard.significance.power import sensitivities, standard_errors
+from leaderboard.significance.power import PLANNED, run_power, sensitivities, standard_errors
 from leaderboard.significance.resampling import score_draws
+from tests.significance.test_runs import random_runs, shuffled, with_runs
 from tests.support.made_units import made_units, random_units
 
 
@@ -73,3 +77,73 @@ def test_identical_pairs_have_nothing_to_detect() -> None:
 def test_without_any_difference_there_is_no_power() -> None:
     with pytest.raises(NothingToDo, match="all systems are identical"):
         sensitivities(made_units({"sum": [[[5, 0]], [[5, 0]]]}), draws=200)
+
+
+FEW = Design(trials=5, draws=2)
+
+
+def effects(generator: np.random.Generator, runs: int, units: int, between: float, apart: float = 0) -> Units:
+    """Two methods whose runs differ by ``between``, over documents of unit variance."""
+    shift = generator.normal(0, between, (2, runs)) + np.array([[apart], [0]])
+    common = generator.normal(0, 1, (2, 1, units))
+    values = common + shift[..., None]
+    return with_runs(made_units({"sum": values.reshape(2 * runs, 1, units) / units}), (runs, runs))
+
+
+def test_the_detectable_difference_is_by_the_formula() -> None:
+    units = random_runs(runs=(3, 2))
+    [found] = run_power(units, sizes=(20, 60))
+    [row] = families(units, FEW)[0]
+    scores = units.run_scores(units.metrics[0]).f1
+    spread = np.var(scores[:3], ddof=1), np.var(scores[3:], ddof=1)
+    between = spread[0] / 3, spread[1] / 2
+    assert row.difference_error is not None
+    assert row.df is not None
+    documents = row.difference_error**2 - sum(between)
+    below = row.difference_error**4 / row.df - between[0] ** 2 / 2 - between[1] ** 2
+    assert (found.documents, found.between) == pytest.approx((documents, sum(between)))
+    assert [plan.runs for plan in found.plans] == list(PLANNED) == [2, 3, 5, 10]
+    for plan in found.plans:
+        for (single, corrected), size in zip(plan.curve, (20, 60), strict=True):
+            terms = [value / plan.runs for value in spread]
+            variance = documents * 20 / size + sum(terms)
+            df = variance**2 / (below * (20 / size) ** 3 + sum(term**2 for term in terms) / (plan.runs - 1))
+            factor = stats.t.ppf(0.975, df) + stats.t.ppf(0.8, df)
+            assert single == corrected
+            assert single.units == size
+            assert (single.low, single.median, single.high) == pytest.approx((factor * variance**0.5,) * 3)
+
+
+def test_pairs_are_those_that_t_tests() -> None:
+    [found] = run_power(random_runs(), sizes=(20,))
+    assert found.pairs == 5
+    [(single, corrected)] = found.plans[0].curve
+    assert corrected.alpha == 0.05 / 6
+    assert single.low < single.median < single.high < corrected.high
+
+
+def test_one_run_each_has_no_plans() -> None:
+    assert run_power(random_units(3, 20), sizes=(20,)) == ()
+
+
+def test_nothing_is_planned_where_nothing_varies() -> None:
+    assert run_power(random_runs(units=4, datasets=4), sizes=(4,)) == ()
+    assert run_power(shuffled(random_runs(runs=(2, 2)), [0, 0, 0, 0]), sizes=(20,)) == ()
+
+
+@pytest.mark.parametrize(("between", "more"), [(1.0, "runs"), (0.01, "documents")])
+def test_the_larger_part_of_the_variance_says_what_helps_more(between: float, more: str) -> None:
+    units = effects(np.random.default_rng(3), 3, 40, between)
+    [found] = run_power(units, sizes=(40,))
+    assert found.remarks == (remark("helps_more", more=more),)
+
+
+def test_a_difference_of_that_size_between_methods_is_found_four_times_in_five() -> None:
+    generator = np.random.default_rng(11)
+    [planned] = run_power(effects(generator, 400, 4000, 0.1), sizes=(30,))
+    [(single, _)] = [plan.curve[0] for plan in planned.plans if plan.runs == 5]
+    hits = sum(
+        families(effects(generator, 5, 30, 0.1, single.median), FEW)[0][0].verdict == "significant"
+        for _ in range(400)
+    )
+    assert 0.76 <= hits / 400 <= 0.92
