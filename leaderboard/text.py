@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-_PLURALS = {"corpus": "corpora"}
+_PLURALS = {"corpus": "corpora", "entity": "entities"}
 # A longer list of names is not read.
 MOST_NAMES = 20
 

@@ -18,9 +18,9 @@ from leaderboard.experiments.agreement import Agreement, Dispute
 from leaderboard.experiments.controlled import PAPER_SIZES
 from leaderboard.experiments.experiment_points import Point, Probed
 from leaderboard.experiments.identification import VERSIONS
+from leaderboard.report.features.probe import reached
 from leaderboard.report.forms.markdown import render_markdown
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.tables.probes import reached
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.probe import ProbeResult
 

@@ -27,8 +27,8 @@ def correlate(
     ] = None,
 ) -> int:
     """Correlate the metrics over systems."""
+    from leaderboard.report.features.correlations import correlate_record, correlations_of, people_table
     from leaderboard.report.forms.json import render_json
-    from leaderboard.report.tables.correlations import correlate_record, correlations_of, people_table
     from leaderboard.verbs.correlate import correlate as correlate_metrics
     from leaderboard.verbs.correlate import place_of_sources
 
@@ -51,8 +51,13 @@ def power(
     options: BootstrapOptions, shown: dict[str, object], submissions: Submissions = "submissions"
 ) -> int:
     """Estimate the smallest difference that a test set can detect."""
+    from leaderboard.report.features.power import (
+        curve_tables,
+        power_record,
+        power_table,
+        smallest_differences,
+    )
     from leaderboard.report.forms.json import render_json
-    from leaderboard.report.tables.powers import curve_tables, power_record, power_table, smallest_differences
     from leaderboard.verbs.power import power as power_of
 
     show = view(options, shown, Path(submissions))
@@ -103,9 +108,9 @@ def probe(
     --submissions.
     """
     from leaderboard.files import check_output
+    from leaderboard.report.features.probe import probe_record, probe_table, probe_tables
     from leaderboard.report.files.probe import write_probe
     from leaderboard.report.forms.json import render_json
-    from leaderboard.report.tables.probes import probe_record, probe_table, probe_tables
     from leaderboard.verbs.probe import place_of_probe
     from leaderboard.verbs.probe import probe as probe_metrics
 

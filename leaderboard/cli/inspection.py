@@ -70,16 +70,16 @@ def describe(
     The key of a folder of submissions is shown first. No key is needed.
     """
     from leaderboard.files import check_output, write_whole
-    from leaderboard.report.forms import render
-    from leaderboard.report.forms.json import render_json
-    from leaderboard.report.table import choose
-    from leaderboard.report.tables.descriptions import (
+    from leaderboard.report.features.descriptions import (
         TEXTS,
         description_files,
         description_of,
         description_record,
         description_tables,
     )
+    from leaderboard.report.forms import render
+    from leaderboard.report.forms.json import render_json
+    from leaderboard.report.table import choose
     from leaderboard.verbs.describe import describe as describe_files
     from leaderboard.verbs.describe import place_of_files
 

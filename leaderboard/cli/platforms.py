@@ -32,8 +32,8 @@ def score(
     from leaderboard.platforms.competitions import configuration_of_bundle, score_bundle
     from leaderboard.report.codabench import PAGE, SCORES, bundle_files
     from leaderboard.report.features.problems import problem_lines
+    from leaderboard.report.features.scores import metric_table
     from leaderboard.report.forms.terminal import render_terminal
-    from leaderboard.report.tables.scores import metric_table
 
     check_output(output)
     for stale in (SCORES, PAGE):

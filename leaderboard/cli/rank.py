@@ -79,9 +79,9 @@ def rank(
 
 def explain(show: View, folder: Path) -> None:
     """Show the value and the origin of every option of `rank`."""
+    from leaderboard.report.features.configurations import configuration_record, configuration_table
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json
-    from leaderboard.report.tables.configurations import configuration_record, configuration_table
     from leaderboard.submissions import look_for_key
     from leaderboard.tasks.contests import chosen_track
     from leaderboard.tasks.scored_task import with_saved_options

@@ -31,7 +31,7 @@ def score(
 ) -> int:
     """Score responses by every metric."""
     from leaderboard.report.features.errors import bar_table
-    from leaderboard.report.tables.scores import (
+    from leaderboard.report.features.scores import (
         chains_of,
         detail_tables,
         errors_of,
@@ -71,7 +71,7 @@ def score(
             tables = [table(result), *(more.main() for more in (*_further_tables(result), *details))]
         typer.echo(show.text(*tables, figure=bar_table(errors_of(result))), nl=False)
         if show_correspondence is not None and in_blocks:
-            from leaderboard.report.tables.chains import chain_blocks
+            from leaderboard.report.features.chains import chain_blocks
 
             typer.echo(f"\n{chain_blocks(show_correspondence, chains_of(result))}", nl=False)
     code = reject(result.rejected, result.fates)
@@ -81,7 +81,7 @@ def score(
 def _csv_table(result: ScoreResult, details: Sequence[Table], per_document: bool) -> Table:
     """The one table of a CSV file: errors or chains if they were asked for, otherwise the scores."""
     from leaderboard.report.features.errors import error_file_table
-    from leaderboard.report.tables.scores import documents, errors_of, scores_of_systems, sliced
+    from leaderboard.report.features.scores import documents, errors_of, scores_of_systems, sliced
 
     if details:
         errors = errors_of(result)
@@ -96,7 +96,7 @@ def _further_tables(result: ScoreResult) -> list[Table]:
     """The tables of runs, datasets and slices, and of links where entities are joined over documents."""
     from leaderboard.report.features.cross_document import cross_document_tables
     from leaderboard.report.features.runs import run_tables
-    from leaderboard.report.tables.scores import dataset_score_tables
+    from leaderboard.report.features.scores import dataset_score_tables
 
     slices = []
     if any(system.slices for system in result.systems):

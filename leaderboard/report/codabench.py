@@ -17,12 +17,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.files import write_whole
 from leaderboard.platforms.competitions import LONGEST_COLUMN, BundleResult, Competition, CompetitionPhase
+from leaderboard.report.features.scores import dataset_score_tables, metric_table
 from leaderboard.report.forms.html import page, render_html
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.forms.markdown import escape
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.score_fields import QUANTITIES
-from leaderboard.report.tables.scores import dataset_score_tables, metric_table
 from leaderboard.report.words.names import short
 from leaderboard.tasks.task import Score
 from leaderboard.text import counted

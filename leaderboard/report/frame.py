@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from leaderboard.errors import UsageError
 from leaderboard.report.diff.tables import changes_of
+from leaderboard.report.features.correlations import correlations_of
+from leaderboard.report.features.descriptions import description_of
+from leaderboard.report.features.power import smallest_differences
 from leaderboard.report.features.prices import price_comparisons, prices_of
+from leaderboard.report.features.probe import probe_table
 from leaderboard.report.features.problems import findings
+from leaderboard.report.features.scores import documents, scores_of_systems
 from leaderboard.report.relation import Relation, relation_of_table
 from leaderboard.report.sections import relations
 from leaderboard.report.table import Column, Table
-from leaderboard.report.tables.correlations import correlations_of
-from leaderboard.report.tables.descriptions import description_of
 from leaderboard.report.tables.pairs import comparisons
-from leaderboard.report.tables.powers import smallest_differences
-from leaderboard.report.tables.probes import probe_table
-from leaderboard.report.tables.scores import documents, scores_of_systems
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
 from leaderboard.verbs.describe import DescribeResult

@@ -13,11 +13,11 @@ from leaderboard.report.features.problems import (
     validation_record,
     verdict_table,
 )
+from leaderboard.report.features.scores import dataset_score_tables, score_record, system_table
 from leaderboard.report.forms import render
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.forms.markdown import escape, line, section
 from leaderboard.report.table import Table
-from leaderboard.report.tables.scores import dataset_score_tables, score_record, system_table
 from leaderboard.text import MOST_NAMES, counted, listed, one_line
 
 HEADING = "Submissions of this pull request"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
 from leaderboard.report.features.boards import board_records
+from leaderboard.report.features.correlations import disagreement_records
 from leaderboard.report.features.errors import error_record
 from leaderboard.report.features.prices import prices_of
 from leaderboard.report.features.problems import entry_records
@@ -14,7 +15,6 @@ from leaderboard.report.notes import fates
 from leaderboard.report.sections import relations
 from leaderboard.report.systems import Record, system_records
 from leaderboard.report.table import ends
-from leaderboard.report.tables.correlations import disagreement_records
 from leaderboard.report.tables.pairs import comparisons, family_record
 from leaderboard.report.tables.ranks import drawn
 from leaderboard.report.words.remarks import remark_records, sentences

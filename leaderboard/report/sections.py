@@ -10,8 +10,15 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from leaderboard.report.features import cards, cross_document, repairs, runs, slices
-from leaderboard.report.features.boards import KINDS, board_relation, phase_relation
+from leaderboard.report.features.boards import (
+    KINDS,
+    board_relation,
+    board_tables,
+    other_dataset_tables,
+    phase_relation,
+)
 from leaderboard.report.features.cards import rejection_tables
+from leaderboard.report.features.correlations import correlations_of, ranking_agreement_tables
 from leaderboard.report.features.documents import documents
 from leaderboard.report.features.errors import error_file_table, error_section, ranked_errors
 from leaderboard.report.features.phases import across_phases, board_kinds, further_tables
@@ -25,8 +32,6 @@ from leaderboard.report.section import Section
 from leaderboard.report.systems import system_of_file
 from leaderboard.report.table import Table
 from leaderboard.report.tables.all_metrics import all_metrics_table
-from leaderboard.report.tables.boards import board_tables, other_dataset_tables
-from leaderboard.report.tables.correlations import correlations_of, ranking_agreement_tables
 from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.tables.rankings import people_table, reading, systems
 from leaderboard.report.tables.ranks import left_out, left_out_table, rank_table, ranks, stability_table

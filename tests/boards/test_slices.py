@@ -17,6 +17,7 @@ import pytest
 import leaderboard
 from leaderboard import slices
 from leaderboard.errors import InputError, UsageError
+from leaderboard.report.features.scores import score_record, sliced
 from leaderboard.report.features.slices import pair_slice_tables, score_slice_tables
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
@@ -26,7 +27,6 @@ from leaderboard.report.forms import render
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.sections import sections
 from leaderboard.report.tables.comparisons import compare_record
-from leaderboard.report.tables.scores import score_record, sliced
 from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.design import design, trials_needed
 from leaderboard.significance.families import families

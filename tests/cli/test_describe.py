@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import leaderboard
-from leaderboard.report.tables.descriptions import description_record
+from leaderboard.report.features.descriptions import description_record
 from tests.formats.corefud.texts import corefud
 from tests.support import small_task
 from tests.support.running import Typed

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import leaderboard
+from leaderboard.report.features.chains import chain_records
 from leaderboard.report.features.errors import change_records, error_record
-from leaderboard.report.tables.chains import chain_records
 from tests.support import small_task
 from tests.support.running import Typed, csv_rows
 from tests.support.small_task import FAIR, KEY, OTHER_LINK, RIGHT, parts

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard.report.tables.descriptions import (
+from leaderboard.report.features.descriptions import (
     OTHER,
     TAGS,
     description_record,

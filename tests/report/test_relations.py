@@ -14,8 +14,13 @@ import pytest
 
 import leaderboard
 from leaderboard.report.diff.tables import changes_of, diff_record
+from leaderboard.report.features.correlations import correlate_record, correlations_of
+from leaderboard.report.features.descriptions import description_of, description_record
+from leaderboard.report.features.power import power_record, smallest_differences
 from leaderboard.report.features.prices import price_record, prices_of
+from leaderboard.report.features.probe import points_of, probe_record
 from leaderboard.report.features.problems import findings, validation_record
+from leaderboard.report.features.scores import documents, score_record, scores_of_systems
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.frame import relations_of
@@ -24,12 +29,7 @@ from leaderboard.report.relation import OUTER, Relation
 from leaderboard.report.sections import all_tables, sections
 from leaderboard.report.table import Column
 from leaderboard.report.tables.comparisons import compare_record
-from leaderboard.report.tables.correlations import correlate_record, correlations_of
-from leaderboard.report.tables.descriptions import description_of, description_record
 from leaderboard.report.tables.pairs import comparisons
-from leaderboard.report.tables.powers import power_record, smallest_differences
-from leaderboard.report.tables.probes import points_of, probe_record
-from leaderboard.report.tables.scores import documents, score_record, scores_of_systems
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import texts
 from tests.support import small_task, two_reports

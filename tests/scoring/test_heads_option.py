@@ -9,8 +9,8 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import UsageError
+from leaderboard.report.features.scores import score_record
 from leaderboard.report.ranking_record import rank_record
-from leaderboard.report.tables.scores import score_record
 from tests.formats.corefud.texts import corefud
 from tests.support import small_task
 

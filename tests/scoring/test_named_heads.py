@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 import leaderboard
+from leaderboard.report.features.scores import score_record
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.ranking_record import rank_record
-from leaderboard.report.tables.scores import score_record
 from tests.oracles.treelets import by_the_rule
 from tests.support import small_task
 from tests.support.made_corefud import (

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 import leaderboard
+from leaderboard.report.features.boards import board_tables
 from leaderboard.report.files import verification as verifying
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import verification
 from leaderboard.report.files.writer import write_report
-from leaderboard.report.tables.boards import board_tables
 from leaderboard.report.words.methods import mean_note
 from leaderboard.verbs.rank import RankResult
 from tests.oracles import oracle

@@ -9,8 +9,8 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
+from leaderboard.report.features.correlations import people_table
 from leaderboard.report.figures import pictures
-from leaderboard.report.tables.correlations import people_table
 from leaderboard.report.words.remarks import sentences
 from tests.support import small_task
 from tests.support.made_task import SYSTEMS, made_datasets, made_task

@@ -12,7 +12,7 @@ import pytest
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.formats import limits
-from leaderboard.report.tables.descriptions import description_record, description_tables
+from leaderboard.report.features.descriptions import description_record, description_tables
 from leaderboard.tasks.task import Across
 from leaderboard.verbs import describe as room
 from leaderboard.verbs.describe import DescribeResult

@@ -11,7 +11,7 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import UsageError
-from leaderboard.report.tables.scores import system_table
+from leaderboard.report.features.scores import system_table
 from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.priced_errors import error_counts
 from leaderboard.verbs.rank import RankResult

@@ -1,24 +1,35 @@
-"""Boards for programs: the relation of each kind, and what the JSON has of them."""
+"""Boards: all of one kind side by side for people, the ranking of each, and their relation and records."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from leaderboard.boards import Board
-from leaderboard.ranking.standings import Standing
+from leaderboard.options.shared_task import ALL
+from leaderboard.ranking.standings import OrderChange, Standing
 from leaderboard.report.features.slice_facts import OF_KEY, OF_SLICE
+from leaderboard.report.features.slices import slice_tables
 from leaderboard.report.forms.json import nested
+from leaderboard.report.notes import where
 from leaderboard.report.relation import Field, Relation, relation_of
-from leaderboard.report.table import Bounds, Column, Value
+from leaderboard.report.table import Bounds, Column, Numbered, Table, Value, show
 from leaderboard.report.tables.pairs import comparisons
-from leaderboard.report.tables.rankings import interval
+from leaderboard.report.tables.rankings import interval, partial_mean, ranked_text, ranking_alone
 from leaderboard.report.tables.score_fields import Scores, primary_field, score_fields, score_order
+from leaderboard.report.words import boards as words
+from leaderboard.report.words.marks import bold, is_bold
+from leaderboard.report.words.names import label
 from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.scoring.sliced import SliceSheet
 from leaderboard.significance.intervals import portable
+from leaderboard.text import listed
 from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.tasks.task import Score
+
 
 # The kinds of which the JSON has a list in any case.
 KINDS = ("dataset", "mean", "setting", "track", "slice")
@@ -160,3 +171,278 @@ def _record(result: RankResult, board: Board) -> dict[str, object]:
         "notes": list(sentences(board.remarks)),
         "remarks": remark_records(board.remarks),
     }
+
+
+# More pairs than this are no reading; the JSON has them all.
+MOST_PAIRS = 10
+# On fewer units hardly any difference can be significant, and bold would set nothing apart.
+FEWEST_UNITS = 6
+
+
+Standings = Mapping[str, Standing]
+
+
+class Side(NamedTuple):
+    """A column: what it shows of a system, and the standings by which its values are bold."""
+
+    column: Column
+    cell: Callable[[str], Value]
+    standings: Standings
+
+
+def board_tables(result: RankResult, kind: str) -> list[Table]:
+    """The tables of all boards of a kind; none where there are no such boards."""
+    boards = result.of(kind)
+    return list(_TABLES.get(kind, _plain)(result, boards)) if boards else []
+
+
+def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
+    """The primary F1 with its rank on each dataset alone, and the mean; bold where it says something."""
+    primary, units = result.options.primary, {board.label: board.family.units for board in boards}
+    table, means = _by_dataset(result, primary, ranked=True), result.of("mean")
+    telling = {"mean", *(_dataset_column(board, primary) for board in (*means, *boards) if tells(board))}
+    heads = {_dataset_column(board, primary): f"{board.label} ({board.family.units:,})" for board in boards}
+    yield replace(
+        table,
+        caption=f"{table.caption}, with significance ranks",
+        columns=tuple(
+            replace(column, label=heads.get(column.name, column.label)) for column in table.columns
+        ),
+        notes=(
+            *words.on_datasets(result.options.unit, units, result.options.averaged),
+            *words.on_means({mean.label: mean.datasets for mean in means}),
+            *table.notes,
+        ),
+        best=frozenset((row, name) for row, name in table.best if name in telling),
+        marks=_bold(result, "on that dataset, or in the mean"),
+    )
+
+
+def tells(board: Board) -> bool:
+    """True where a dataset has units enough, and some system is significantly worse than another."""
+    return board.family.units >= FEWEST_UNITS and any(
+        standing.low > 1 for standing in board.standings.values()
+    )
+
+
+def _dataset_column(board: Board, metric: str) -> str:
+    return f"{metric}_f1_{board.name}"
+
+
+def other_dataset_tables(result: RankResult) -> list[Table]:
+    """The F1 of each other metric by dataset, without ranks."""
+    others = [metric.name for metric in result.metrics if metric.name != result.options.primary]
+    tables = [_by_dataset(result, name) for name in others if result.of("dataset")]
+    return [
+        replace(table, best=_highest(result, table, name), marks=words.HIGHEST)
+        for table, name in zip(tables, others, strict=False)
+    ]
+
+
+def _by_dataset(result: RankResult, metric: str, ranked: bool = False) -> Table:
+    """Columns of the mean over all datasets, of the means over some, and of each, perhaps with ranks."""
+    scores = {**result.scores, **result.partial}
+    sides = [
+        Side(
+            Column(_dataset_column(one, metric), one.label, "ranked", metric=metric),
+            _score(one, metric, standings),
+            standings,
+        )
+        for one in (*result.of("mean"), *result.of("dataset"))
+        for standings in [one.standings if ranked else {}]
+    ]
+    averaged, ranks = result.options.averaged, result.primary.by_system if ranked else {}
+    column = Column("mean", words.mean_label(averaged), "ranked")
+    mean = Side(column, _mean(result, scores, metric, ranks), ranks)
+    lacking = words.on_lacking(bool(set(result.lacking) - set(result.partial)), bool(result.partial))
+    caption = words.by_dataset(metric, len(result.of("dataset")), averaged)
+    return _across(result, caption, [mean, *sides], lacking)
+
+
+def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
+    """The primary F1 by each setting, how the order changes, and the ranking by each further one."""
+    primary = result.options.primary
+    sides = [
+        Side(
+            Column(f"{primary}_f1_{board.name}", board.name, "ranked", metric=primary),
+            _mean(result, board.scores, primary, board.standings),
+            board.standings,
+        )
+        for board in boards
+    ]
+    by, marks = words.by_board(primary, "setting"), _bold(result, "by that setting")
+    yield _across(result, by, sides, [words.on_settings(boards[0].name)], marks)
+    yield _changes(boards)
+    for one in boards[1:]:
+        yield _alone(result, one, words.setting_alone(primary, one.name), _on_board(one))
+
+
+def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
+    """A score is the same in all tracks; ranks are not."""
+    primary, whole = result.options.primary, result.primary.by_system
+    sides = [
+        Side(
+            Column(f"{primary}_f1", label(primary), "percent", metric=primary),
+            lambda system: result.scores[system][primary].f1,
+            {},
+        ),
+        Side(Column("all", ALL, "ranked"), _rank(whole), whole),
+        *(
+            Side(Column(f"rank_{board.name}", board.name, "ranked"), _rank(board.standings), board.standings)
+            for board in boards
+        ),
+    ]
+    marks, place = _bold(result, "in that track"), where(result)
+    empty = [board.name for board in boards if not board.standings]
+    yield _across(result, words.by_track(primary, place), sides, words.on_tracks(empty), marks, excluded=())
+    for one in boards:
+        if one.standings:
+            caption = words.track_alone(primary, one.name, place, len(one.standings))
+            notes = words.on_track(result.options, one.family, sentences(one.remarks), one.absent)
+            signature = f"that of all systems with |{one.signature.without(result.signature.fields)}"
+            yield replace(_alone(result, one, caption, notes), signature=signature)
+
+
+def _plain(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
+    """Columns of any kind of board: the primary F1 with its rank."""
+    primary, kind = result.options.primary, boards[0].kind
+    sides = [
+        Side(
+            Column(f"{primary}_f1_{board.name}", board.label, "ranked", metric=primary),
+            _score(board, primary, board.standings),
+            board.standings,
+        )
+        for board in boards
+    ]
+    marks = _bold(result, f"on that {kind}")
+    yield _across(result, words.by_board(primary, kind), sides, [words.own_family(kind)], marks)
+    yield from _each_alone(result, boards)
+
+
+def _each_alone(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
+    """The ranking of each board; the scores of means stand beside those of datasets."""
+    for one in boards:
+        if one.standings:
+            caption = words.board_alone(result.options.primary, one.kind, one.label)
+            yield _alone(result, one, caption, _on_board(one))
+
+
+_TABLES: Mapping[str, Callable[[RankResult, Sequence[Board]], Iterator[Table]]] = {
+    "dataset": _datasets,
+    "mean": _each_alone,
+    "setting": _settings,
+    "track": _tracks,
+    "slice": slice_tables,
+}
+
+
+def _across(
+    result: RankResult,
+    caption: str,
+    sides: Sequence[Side],
+    notes: Iterable[str],
+    marks: str = "",
+    excluded: Sequence[str] | None = None,
+) -> Table:
+    """One row a system in the order of the report; excluded ones stand last, in a group of their own."""
+    ranked, baseline = [standing.system for standing in result.primary.standings], result.options.against
+    last = list(result.partial) if excluded is None else list(excluded)
+    systems = [*ranked, *last]
+    return Table(
+        caption,
+        (Column("system", "System"), *(side.column for side in sides)),
+        tuple((system, *(side.cell(system) for side in sides)) for system in systems),
+        tuple(notes),
+        best=frozenset(
+            (row, side.column.name)
+            for side in sides
+            for row, system in enumerate(systems)
+            if system in side.standings and is_bold(baseline, side.standings[system], len(side.standings))
+        ),
+        groups=frozenset([len(ranked)] * bool(last)),
+        marks=marks,
+    )
+
+
+def _score(board: Board, metric: str, standings: Standings) -> Callable[[str], Value]:
+    """A score with its rank; nothing where an excluded system has no output."""
+
+    def cell(system: str) -> Value:
+        if system not in board.scores:
+            return None
+        f1 = board.scores[system][metric].f1
+        text = ranked_text(f1, standings.get(system))
+        return Numbered(f"{text}{words.MISSING}", f1) if system in board.lacking else text
+
+    return cell
+
+
+def _mean(
+    result: RankResult, scores: Mapping[str, Mapping[str, Score]], metric: str, standings: Standings
+) -> Callable[[str], Value]:
+    """A mean with its rank; that of an excluded system with the number of its datasets."""
+
+    def cell(system: str) -> Value:
+        f1 = scores[system][metric].f1
+        if system in result.task.partial.systems:
+            return partial_mean(result, system, f1)
+        return ranked_text(f1, standings.get(system))
+
+    return cell
+
+
+def _rank(standings: Standings) -> Callable[[str], Value]:
+    return lambda system: (
+        Numbered(str(standings[system].rank), standings[system].rank) if system in standings else ""
+    )
+
+
+def _alone(result: RankResult, board: Board, caption: str, notes: Iterable[str]) -> Table:
+    return ranking_alone(result, caption, board.ranking, board.scores, tuple(notes))
+
+
+def _on_board(board: Board) -> tuple[str, ...]:
+    return words.on_board(sentences(board.remarks), board.signature)
+
+
+def _bold(result: RankResult, where: str) -> str:
+    return bold(result.options.against, len(result.primary.standings), where)
+
+
+def _changes(boards: Sequence[Board]) -> Table:
+    """Changes of order by each further setting, compared with the first."""
+    first, *others = boards
+    rows: list[tuple[Value, ...]] = [
+        (one.name, None if change.tau is None else portable(change.tau), len(change.flips), _pairs(change))
+        for one in others
+        for change in [one.change]
+        if change
+    ]
+    return Table(
+        f"How the order by {first.name} changes",
+        (
+            Column("setting", "Setting"),
+            Column("tau", "Kendall's tau", "coefficient"),
+            Column("flips", "Pairs that change places", "count"),
+            Column("pairs", "Ahead now"),
+        ),
+        tuple(rows),
+    )
+
+
+def _pairs(change: OrderChange) -> str | None:
+    """Who passes whom, as far as anybody reads."""
+    pairs = [f"{behind} > {ahead}" for ahead, behind in change.flips]
+    return listed(pairs, MOST_PAIRS) or None
+
+
+def _highest(result: RankResult, table: Table, metric: str) -> frozenset[tuple[int, str]]:
+    """The highest values of each column among the systems that are ranked, equal where they look so."""
+    systems = [row.system for row in result.primary.standings]
+    scores = [result.scores, *(board.scores for kind in ("mean", "dataset") for board in result.of(kind))]
+    found = []
+    for column, of_board in zip(table.columns[1:], scores, strict=True):
+        texts = [show(of_board[name][metric].f1, "percent") if name in of_board else "-1" for name in systems]
+        highest = max(texts, key=float)
+        found += [(row, column.name) for row, text in enumerate(texts) if text == highest]
+    return frozenset(found)

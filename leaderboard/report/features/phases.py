@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from leaderboard.options.shared_task import ALL
+from leaderboard.report.features.boards import board_tables
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.tables.boards import board_tables
 from leaderboard.report.tables.rankings import ranked_text
 from leaderboard.report.words import boards as words
 from leaderboard.report.words.marks import bold, is_bold

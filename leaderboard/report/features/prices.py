@@ -150,15 +150,6 @@ KIND_LABELS = {
     "missing_mention": "Missing mention",
     "missing_entity": "Missing entity",
 }
-_MENDED = {
-    "span": "wrong spans",
-    "conflated": "conflated entities",
-    "extra_mention": "extra mentions",
-    "extra_entity": "extra entities",
-    "divided": "divided entities",
-    "missing_mention": "missing mentions",
-    "missing_entity": "missing entities",
-}
 COSTS = "What each kind of error costs"
 IN_TURN = "Gains if all kinds of errors are corrected in turn, from left to right"
 ALONE = "Alone: the gain in points if only this kind of errors is corrected."
@@ -192,9 +183,15 @@ def largest_gain(gains: Mapping[str, float], primary: str) -> str:
     if gains[kind] <= 0:
         return f"To correct one kind of errors alone would not raise {label(primary)}."
     return (
-        f"Correcting {_MENDED[kind]} alone would gain {100 * gains[kind]:.2f} points of {label(primary)}, "
+        f"Correcting {_mended(kind)} alone would gain {100 * gains[kind]:.2f} points of {label(primary)}, "
         "the largest gain of all kinds."
     )
+
+
+def _mended(kind: str) -> str:
+    """What is mended, as ``extra entities``."""
+    quality, noun = KIND_LABELS[kind].lower().split()
+    return f"{quality} {plural(noun)}"
 
 
 def price_notes(heads: str, alpha: float, systems: int) -> tuple[str, ...]:
@@ -345,79 +342,58 @@ def part_counts(result: ErrorPricesResult, system: str) -> Iterator[tuple[PartNa
         yield part, dict(zip(ERROR_KINDS, counts, strict=True))
 
 
+def _chosen(caption: str, relation: Relation, columns: Mapping[str, Column]) -> Table:
+    """Some columns of a relation as people see them, with labels for kinds of errors."""
+    table = relation.table(caption).only(list(columns))
+    kind = next(place for place, column in enumerate(columns.values()) if column.name == "kind")
+    rows = ((*row[:kind], KIND_LABELS[str(row[kind])], *row[kind + 1 :]) for row in table.rows)
+    return replace(table, columns=tuple(columns.values()), rows=tuple(rows))
+
+
 def _system_table(result: ErrorPricesResult, system: SystemPrices) -> Table:
     primary, several = result.options.primary, len(result.systems) > 1
-    shown = [kind for kind in system.kinds if kind.kind in result.kinds]
     gains = {kind.kind: kind.alone[primary].gain for kind in system.kinds}
-    rows: list[tuple[Value, ...]] = [
-        (KIND_LABELS[one.kind], one.errors, *_gains(one, primary), one.all, one.only) for one in shown
-    ]
-    if len(shown) == len(ERROR_KINDS):
-        errors, everything, only = (sum(getattr(one, name) for one in shown) for name in COUNTS)
-        whole = sum(one.cumulative[primary].gain for one in shown)
-        rows.append(("All kinds", errors, None, None, whole, everything, only))
-    return Table(
-        price_caption(system.system, primary),
-        (
-            Column("kind", "Kind"),
-            Column("errors", "Errors", "count"),
-            Column("alone", "Alone", "signed"),
-            Column("interval", "Interval", "bounds", spare=1),
-            Column("cumulative", "Cumulative", "signed"),
-            Column("all", "Shared by all", "count", main=several, spare=2),
-            Column("only", "Only here", "count", main=several, spare=2),
-        ),
-        tuple(rows),
-        (largest_gain(gains, primary),),
-        groups=frozenset({len(shown)}) if len(rows) > len(shown) else frozenset(),
-    )
-
-
-def _gains(one: KindPrices, primary: str) -> tuple[Value, ...]:
-    alone = one.alone[primary]
-    return alone.gain, alone.interval, one.cumulative[primary].gain
+    columns = {
+        "kind": Column("kind", "Kind"),
+        "errors": Column("errors", "Errors", "count"),
+        f"{primary}_alone_gain": Column("alone", "Alone", "signed"),
+        f"{primary}_alone_interval": Column("interval", "Interval", "bounds", spare=1),
+        f"{primary}_cumulative_gain": Column("cumulative", "Cumulative", "signed"),
+        "all": Column("all", "Shared by all", "count", main=several, spare=2),
+        "only": Column("only", "Only here", "count", main=several, spare=2),
+    }
+    table = _chosen(price_caption(system.system, primary), prices_of([system], result.kinds), columns)
+    table = replace(table, notes=(largest_gain(gains, primary),))
+    if len(table.rows) < len(ERROR_KINDS):
+        return table
+    errors, everything, only = (sum(getattr(one, name) for one in system.kinds) for name in COUNTS)
+    whole = sum(one.cumulative[primary].gain for one in system.kinds)
+    total = ("All kinds", errors, None, None, whole, everything, only)
+    return replace(table, rows=(*table.rows, total), groups=frozenset({len(table.rows)}))
 
 
 def difference_table(result: ErrorPricesResult) -> Table:
     """Return one row a pair and kind; the systems of a single pair are named in the header only."""
-    found = [comparison for comparison in result.comparisons if comparison.kind in result.kinds]
-    several = len(result.systems) > 2
-    return Table(
-        difference_caption(result.options.primary),
-        (
-            Column("first", "First", main=several),
-            Column("second", "Second", main=several),
-            Column("kind", "Kind"),
-            Column("first_gain", _header(found, "first", several), "signed", spare=2),
-            Column("second_gain", _header(found, "second", several), "signed", spare=2),
-            Column("difference", "Difference", "signed"),
-            Column("interval", "Interval", "bounds", spare=1),
-            Column("p_value", "p", "p", spare=3),
-            Column("p_adjusted", "p adjusted", "p"),
-            Column("verdict", "Verdict"),
-        ),
-        tuple(
-            (
-                one.first,
-                one.second,
-                KIND_LABELS[one.kind],
-                one.first_gain,
-                one.second_gain,
-                one.difference,
-                one.interval,
-                one.p_value,
-                one.p_adjusted,
-                one.verdict,
-            )
-            for one in found
-        ),
-        (*difference_notes(result.options, len(result.comparisons)), *sentences(result.test_remarks)),
-        groups=group_starts([(one.first, one.second) for one in found]),
+    relation = price_comparisons(result.comparisons, result.kinds)
+    several, pair = len(result.systems) > 2, [str(system) for row in relation.rows[:1] for system in row[:2]]
+    first, second = ("First", "Second") if several or not pair else pair
+    columns = (
+        Column("first", "First", main=several),
+        Column("second", "Second", main=several),
+        Column("kind", "Kind"),
+        Column("first_gain", first, "signed", spare=2),
+        Column("second_gain", second, "signed", spare=2),
+        Column("difference", "Difference", "signed"),
+        Column("interval", "Interval", "bounds", spare=1),
+        Column("p_value", "p", "p", spare=3),
+        Column("p_adjusted", "p adjusted", "p"),
+        Column("verdict", "Verdict"),
     )
-
-
-def _header(found: Sequence[PriceComparison], side: str, several: bool) -> str:
-    return side.capitalize() if several or not found else getattr(found[0], side)
+    table = _chosen(
+        difference_caption(result.options.primary), relation, {column.name: column for column in columns}
+    )
+    notes = (*difference_notes(result.options, len(result.comparisons)), *sentences(result.test_remarks))
+    return replace(table, notes=notes, groups=group_starts([row[:2] for row in table.rows]))
 
 
 def pair_price_table(systems: Sequence[SystemPrices], found: Sequence[PriceComparison], heads: str) -> Table:

@@ -10,6 +10,7 @@ from textwrap import wrap
 from leaderboard.experiments.controlled import EXPERIMENTS
 from leaderboard.experiments.experiment_points import Point
 from leaderboard.metrics import Metric
+from leaderboard.report.features.probe import experiment_tables, reached
 from leaderboard.report.figures import drawing
 from leaderboard.report.figures.axes import AXIS, BELOW, MARGIN, Frame, limits, paragraph, room
 from leaderboard.report.figures.drawing import (
@@ -29,7 +30,6 @@ from leaderboard.report.figures.drawing import (
     Text,
     picture,
 )
-from leaderboard.report.tables.probes import experiment_tables, reached
 from leaderboard.text import counted
 from leaderboard.verbs.probe import ProbeResult
 

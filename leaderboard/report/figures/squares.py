@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
+from leaderboard.report.features.correlations import POOLED, matrix_table
 from leaderboard.report.figures import axes
 from leaderboard.report.figures.axes import MARGIN, cells, legended, room, square
 from leaderboard.report.figures.drawing import (
@@ -25,7 +26,6 @@ from leaderboard.report.figures.drawing import (
     Text,
     numbers,
 )
-from leaderboard.report.tables.correlations import POOLED, matrix_table
 from leaderboard.report.tables.significance_map import (
     MOST_CELLS_WITH_TEXT,
     OUTCOMES,

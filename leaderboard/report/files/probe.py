@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from leaderboard.experiments.agreement import Agreement
+from leaderboard.report.features.correlations import cause_table, disagreement_table
+from leaderboard.report.features.probe import probe_record, probe_table, probe_tables
 from leaderboard.report.figures.reactions import reaction_pictures
 from leaderboard.report.files.record import hashes
 from leaderboard.report.files.writer import write_files
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.forms.markdown import escape, line, render_markdown
-from leaderboard.report.tables.correlations import cause_table, disagreement_table
-from leaderboard.report.tables.probes import probe_record, probe_table, probe_tables
 from leaderboard.verbs.probe import ProbeResult
 
 RECORD = "probe.json"

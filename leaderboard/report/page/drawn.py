@@ -7,8 +7,8 @@ from math import ceil, floor
 
 from leaderboard.boards import Board
 from leaderboard.ranking.standings import Standing
+from leaderboard.report.features.boards import tells
 from leaderboard.report.figures.axes import Frame, runs
-from leaderboard.report.tables.boards import tells
 from leaderboard.report.tables.significance_map import (
     ITSELF,
     MOST_CELLS_WITH_TEXT,

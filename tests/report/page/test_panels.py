@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import leaderboard
+from leaderboard.report.features.boards import board_tables
 from leaderboard.report.page import render_page
 from leaderboard.report.page.drawn import panel, panels, round_numbers
-from leaderboard.report.tables.boards import board_tables
 from tests.support.made_task import made_datasets, made_task
 
 

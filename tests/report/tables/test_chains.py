@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leaderboard.error_analysis.side_by_side import ChainPair, Expression
+from leaderboard.report.features.chains import chain_blocks, chain_records, chain_table
 from leaderboard.report.forms import render
-from leaderboard.report.tables.chains import chain_blocks, chain_records, chain_table
 
 ANN = Expression(0, 1, "Ann Lee", "PN")
 HER = Expression(3, 3, "her", "PRO")

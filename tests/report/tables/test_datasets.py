@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import leaderboard
+from leaderboard.report.features.boards import board_tables, other_dataset_tables
 from leaderboard.report.table import Table
-from leaderboard.report.tables.boards import board_tables, other_dataset_tables
 from leaderboard.report.tables.rankings import ranking_table
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.tasks.account import having
@@ -99,7 +99,7 @@ def test_nothing_is_bold_where_documents_are_few_or_no_system_is_worse(
     whole: RankResult, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert {name for _, name in table(whole).best} == {"mean", "conll_f1_set1", "conll_f1_set2"}
-    monkeypatch.setattr("leaderboard.report.tables.boards.FEWEST_UNITS", 17)
+    monkeypatch.setattr("leaderboard.report.features.boards.FEWEST_UNITS", 17)
     assert {name for _, name in table(whole).best} == {"mean", "conll_f1_set1"}
 
 

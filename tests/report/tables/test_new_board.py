@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard.report.tables.boards import board_tables
+from leaderboard.report.features.boards import board_tables
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import texts
 from tests.support.made_task import DATASETS, made_datasets

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 import leaderboard
+from leaderboard.report.features.boards import board_tables
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.page.drawn import significance_map
 from leaderboard.report.page.script_data import view_data
 from leaderboard.report.sections import main_table
-from leaderboard.report.tables.boards import board_tables
 from leaderboard.report.tables.rankings import ranking_table
 from leaderboard.report.tables.ranks import rank_table
 from leaderboard.report.tables.significance_map import OUTCOMES, against_baseline, outcomes

@@ -11,10 +11,10 @@ import pytest
 
 import leaderboard
 from leaderboard.experiments.controlled import EXPERIMENTS
+from leaderboard.report.features.correlations import agreement_tables
+from leaderboard.report.features.probe import probe_record, probe_table, probe_tables, reached
 from leaderboard.report.figures.reactions import reaction_pictures
 from leaderboard.report.files.probe import probe_files
-from leaderboard.report.tables.correlations import agreement_tables
-from leaderboard.report.tables.probes import probe_record, probe_table, probe_tables, reached
 from leaderboard.verbs.probe import ProbeResult
 from tests.support.made_task import made_task
 

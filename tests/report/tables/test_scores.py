@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import leaderboard
+from leaderboard.report.features.scores import metric_table, part_table, score_record, system_table
 from leaderboard.report.forms import FORMS, render
 from leaderboard.report.forms.json import render_json
-from leaderboard.report.tables.scores import metric_table, part_table, score_record, system_table
 from leaderboard.verbs.score import ScoreResult
 from tests.support import small_task
 from tests.support.small_task import BROKEN, FAIR, KEY, NOTHING, RIGHT, parts

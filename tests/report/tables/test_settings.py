@@ -10,8 +10,8 @@ import pytest
 
 import leaderboard
 from leaderboard.ranking.standings import OrderChange
+from leaderboard.report.features.boards import MOST_PAIRS, board_tables
 from leaderboard.report.table import show
-from leaderboard.report.tables.boards import MOST_PAIRS, board_tables
 from leaderboard.report.words.remarks import sentences
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import texts

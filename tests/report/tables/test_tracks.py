@@ -13,13 +13,13 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
+from leaderboard.report.features.boards import board_tables
 from leaderboard.report.files import verification as verifying
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import Verification, verification
 from leaderboard.report.files.writer import write_report
 from leaderboard.report.sections import all_tables, sections
 from leaderboard.report.table import Table
-from leaderboard.report.tables.boards import board_tables
 from leaderboard.report.tables.rankings import ranking_table
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import texts

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from leaderboard.significance.power import RunPower
     from leaderboard.verbs.power import PowerResult
 
+
 Curve = Sequence[tuple[Detectable, Detectable]]
 
 

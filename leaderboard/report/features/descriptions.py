@@ -19,7 +19,8 @@ from leaderboard.text import counted
 from leaderboard.verbs.describe import DescribeResult
 
 if TYPE_CHECKING:
-    from leaderboard.verbs.describe import DescribeResult, FileDescription
+    from leaderboard.verbs.describe import FileDescription
+
 
 _NAMES = ("system", "dataset", "file")
 # The tags of heads that have columns of their own.

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from leaderboard.error_analysis.profile import ErrorProfile
+from leaderboard.report.features.chains import chain_records, chain_table
 from leaderboard.report.features.errors import change_tables, error_record, error_tables
 from leaderboard.report.features.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.features.repairs import mend_record
@@ -15,7 +16,6 @@ from leaderboard.report.forms.json import head
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
 from leaderboard.report.systems import Record, score_entries, system_of_file, system_records
 from leaderboard.report.table import Column, Table, Value, group_starts
-from leaderboard.report.tables.chains import chain_records, chain_table
 from leaderboard.report.tables.score_fields import MEAN, QUANTITIES, found_fields, score_fields
 from leaderboard.report.words.boards import mean_label
 from leaderboard.report.words.methods import mean_note
@@ -28,6 +28,7 @@ from leaderboard.text import one_line
 if TYPE_CHECKING:
     from leaderboard.error_analysis.side_by_side import ChainPair
     from leaderboard.verbs.score import PartScores, ScoreResult, SliceScores, SystemScores
+
 
 CAPTION = "F1 by dataset in per cent"
 Row = TypeVar("Row")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Chains = Mapping[str, Sequence[ChainPair]]
     Named = Callable[[ChainPair, Expression], str]
 
+
 # Of a longer expression its ends are shown.
 LONGEST = 40
 # How wide each of the two sides is in a terminal of 80 columns.

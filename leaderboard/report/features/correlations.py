@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from leaderboard.experiments.agreement import Agreement, Dispute
     from leaderboard.verbs.correlate import CorrelateResult
     from leaderboard.verbs.rank import RankResult
+
 
 COLUMNS = (
     Column("first", "First"),
@@ -122,15 +123,7 @@ def correlate_record(result: CorrelateResult) -> dict[str, object]:
 
 
 def disagreement_records(disagreements: Iterable[Disagreement]) -> list[dict[str, object]]:
-    return [
-        {
-            "first": disagreement.first,
-            "second": disagreement.second,
-            "for_first": list(disagreement.for_first),
-            "for_second": list(disagreement.for_second),
-        }
-        for disagreement in disagreements
-    ]
+    return list(map(asdict, disagreements))
 
 
 def reservation(alpha: float, drawn: bool) -> str:
@@ -196,6 +189,7 @@ def ranking_agreement_tables(result: RankResult) -> Iterator[Table]:
         yield replace(table, notes=(others,) if more > 0 else ())
 
 
+_EFFECTS = ("first_effect", "second_effect", "gap")
 _NOTE = (
     "Effect: how much this {unit} contributes to the difference by a metric (half the change if the two "
     "outputs were swapped on it). Gap: the effect by the first metric minus the effect by the second."
@@ -259,9 +253,7 @@ def _cause_rows(found: Agreement, labels: Mapping[str, str]) -> list[tuple[Value
             labels[dispute.first.metric],
             labels[dispute.second.metric],
             unit_text(cause.unit),
-            cause.first_effect,
-            cause.second_effect,
-            cause.gap,
+            *(getattr(cause, name) for name in _EFFECTS),
         )
         for dispute in found.disputes
         for cause in dispute.causes
@@ -292,37 +284,20 @@ def agreement_record(found: Agreement) -> dict[str, object]:
         "systems": list(found.systems),
         "units": found.units,
         "pairs": found.pairs,
-        "metrics": [
-            {
-                "first": pair.first,
-                "second": pair.second,
-                "opposite": pair.opposite,
-                "contradicted": pair.contradicted,
-                "one_sided": pair.one_sided,
-            }
-            for pair in found.metrics
-        ],
+        "metrics": list(map(asdict, found.metrics)),
         "disputes": [_dispute(dispute) for dispute in found.disputes],
     }
 
 
 def _dispute(one: Dispute) -> dict[str, object]:
     return {
-        "first": one.systems.first,
-        "second": one.systems.second,
-        "for_first": list(one.systems.for_first),
-        "for_second": list(one.systems.for_second),
+        **asdict(one.systems),
         "first_metric": one.first.metric,
         "second_metric": one.second.metric,
         "first_difference": one.first.difference,
         "second_difference": one.second.difference,
         "causes": [
-            {
-                **unit_record(cause.unit),
-                "first_effect": cause.first_effect,
-                "second_effect": cause.second_effect,
-                "gap": cause.gap,
-            }
+            {**unit_record(cause.unit), **{name: getattr(cause, name) for name in _EFFECTS}}
             for cause in one.causes
         ],
     }

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, cast
 
 from leaderboard.experiments.controlled import EXPERIMENTS
 from leaderboard.experiments.identification import VERSIONS
+from leaderboard.report.features.correlations import agreement_record, agreement_table, agreement_tables
 from leaderboard.report.features.problems import rejections_of
 from leaderboard.report.forms.json import head
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.systems import score_entries
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.tables.correlations import agreement_record, agreement_table, agreement_tables
 from leaderboard.report.tables.score_fields import MEAN, QUANTITIES
 from leaderboard.report.words.names import label
 from leaderboard.report.words.rejections import rejection_notes
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from leaderboard.experiments.experiment_points import Point, Probed, Variant
     from leaderboard.experiments.identification import Reaction
     from leaderboard.verbs.probe import ProbeResult
+
 
 COUNTS = (
     Column("mentions", "Mentions in it", "count", main=False),
@@ -326,12 +327,7 @@ def _response_record(probed: Probed) -> dict[str, object]:
             for one in probed.variants
         ],
         "verdicts": {
-            one.metric: {
-                "verdict": one.verdict,
-                "tested": list(one.tested),
-                "recall_moved": list(one.recall_moved),
-                "misled": list(one.misled),
-            }
+            one.metric: {name: getattr(one, name) for name in ("verdict", "tested", "recall_moved", "misled")}
             for one in probed.reactions
         },
     }
