@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from leaderboard.boards import SliceComparisons, compared_slices
 from leaderboard.options import CompareOptions, Options, each_setting, with_primary
@@ -28,11 +28,9 @@ from leaderboard.tasks.priced_errors import (
 )
 from leaderboard.tasks.reread import Turns, turns_of
 from leaderboard.tasks.scored_task import configuration_of_responses, task_of_responses
+from leaderboard.tasks.scorer import Scorer, configuration_of_scorers, only_scorers, task_of_scorers
 from leaderboard.tasks.task import SCORED, Score, Task, TaskResult, need, scores_of
 from leaderboard.threads import Progress, Work
-
-if TYPE_CHECKING:
-    from leaderboard.tasks.scorer import Scorer
 
 # The share of a run after which the whole is tested, where slices follow.
 TESTED = 0.5
@@ -125,8 +123,6 @@ def compare(
     """
     paths = [response for response in responses if not isinstance(response, Mapping)]
     if len(paths) < len(responses):
-        from leaderboard.tasks.scorer import configuration_of_scorers, only_scorers, task_of_scorers
-
         scorers = only_scorers(responses)
         configuration = configuration_of_scorers(scorers, options)
         task = task_of_scorers(scorers, configuration.options)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 from leaderboard.boards import Board, Ranked, boards, boards_tested, means_of
 from leaderboard.correlation.coefficients import (
@@ -59,11 +59,9 @@ from leaderboard.tasks.priced_errors import (
 )
 from leaderboard.tasks.reread import Reader, best_systems, check_reader, reader, stated_systems
 from leaderboard.tasks.scored_task import configuration_of_folder, digests, task_of_folder
+from leaderboard.tasks.scorer import Scorer, configuration_of_scorers, task_of_scorers
 from leaderboard.tasks.task import SCORED, Score, Task, TaskResult, need, scores_of
 from leaderboard.threads import Progress, Work
-
-if TYPE_CHECKING:
-    from leaderboard.tasks.scorer import Scorer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -187,8 +185,6 @@ def rank(
     1 precise 0.618
     """
     if isinstance(submissions, Mapping):
-        from leaderboard.tasks.scorer import configuration_of_scorers, task_of_scorers
-
         configuration = configuration_of_scorers(submissions, options)
         task = task_of_scorers(dict(sorted(submissions.items())), configuration.options)
         return _tested("", Contest(""), None, configuration, task, Work(configuration.options.jobs, progress))

@@ -15,7 +15,6 @@ import numpy as np
 import pytest
 
 import leaderboard
-from leaderboard import slices
 from leaderboard.errors import InputError, UsageError
 from leaderboard.report.features.scores import score_record, sliced
 from leaderboard.report.features.slices import pair_slice_tables, score_slice_tables
@@ -31,6 +30,7 @@ from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.design import design, trials_needed
 from leaderboard.significance.families import families
 from leaderboard.significance.family import Family
+from leaderboard.slices import sums
 from leaderboard.tasks.task import scores_of
 from leaderboard.verbs.rank import RankResult
 from tests.support.made_task import made_datasets, made_task
@@ -477,7 +477,7 @@ def test_responses_that_are_read_again_for_prices_are_not_sliced_again(
     def never(*arguments: Any) -> Any:
         raise AssertionError("sliced again")
 
-    monkeypatch.setattr(slices, "slice_sums", never)
+    monkeypatch.setattr(sums, "slice_sums", never)
     again = ranked("size", saved="sums", trials=100, prices=True, jobs=1)
     assert again.prices
     assert [one.scores for one in again.of("slice")] == [one.scores for one in made.of("slice")]

@@ -16,7 +16,7 @@ import pytest
 import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.formats import Reading, examine, faultless
-from leaderboard.formats import corefud as corefud_format
+from leaderboard.formats.corefud import corefud_blocks
 from leaderboard.formats.limits import WITHOUT_KEY
 from leaderboard.report.sections import sections
 from leaderboard.scoring.across import topic_in_name
@@ -293,7 +293,7 @@ def test_a_dataset_that_is_lacking_has_no_links(tmp_path: Path) -> None:
 @pytest.mark.parametrize("reader", ["fast", "slow"])
 def test_corefud_files_are_joined_too(reader: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if reader == "slow":
-        monkeypatch.setattr(corefud_format, "scan", lambda *arguments: None)
+        monkeypatch.setattr(corefud_blocks, "scan", lambda *arguments: None)
 
     def corefud(entities: Mapping[str, str]) -> str:
         lines = ["# global.Entity = eid-etype-head-other"]
