@@ -68,7 +68,7 @@ class Units:
         metrics = self.metrics if self.sums else ()
         return replace(
             self,
-            metrics=tuple(unit_mean(metric, self.sums[metric.name]) for metric in metrics),
+            metrics=tuple(map(unit_mean, metrics)),
             sums={
                 metric.name: unit_sums(metric, self.sums[metric.name], self.weights[metric.name])
                 for metric in metrics

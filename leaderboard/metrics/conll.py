@@ -43,4 +43,5 @@ def conll(split_antecedents: str = "ignore") -> Metric:
         lengths=lengths,
         summands=summands,
         plain=None if split_antecedents == "ignore" else conll(),
+        f1_alone=True,
     )

@@ -209,4 +209,4 @@ def _rand(totals: Floats) -> Scores:
     return Scores(None, None, ratio(totals[0], totals[1]))
 
 
-RAND = Metric("rand", "Rand", _rand_sums, _rand, links_of_key, summands=(quotient(0, 1),))
+RAND = Metric("rand", "Rand", _rand_sums, _rand, links_of_key, summands=(quotient(0, 1),), f1_alone=True)

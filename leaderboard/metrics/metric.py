@@ -43,14 +43,13 @@ def counted(metric: Metric, weights: Floats) -> Iterator[Floats]:
         yield np.where(rows.any(axis=0), 1.0, 0.0)
 
 
-def unit_mean(metric: Metric, sums: Floats) -> Metric:
-    """The metric of the sums of means, given sums [..., S, units] by the metric."""
-    has_recall = metric.score(np.zeros((sums.shape[-2], 1))).recall is not None
+def unit_mean(metric: Metric) -> Metric:
+    """The metric of the sums of means."""
 
     def score(totals: Floats) -> Scores:
         blocks = [totals[row : row + _ROWS] for row in range(0, len(totals), _ROWS)]
         recall, precision, f1 = np.mean([ratio(block[:3], block[3:]) for block in blocks], axis=0)
-        return Scores(recall, precision, f1) if has_recall else Scores(None, None, f1)
+        return Scores(None, None, f1) if metric.f1_alone else Scores(recall, precision, f1)
 
     places = range(0, _ROWS * len(metric.members), _ROWS)
     summands = tuple(quotient(row + 2, row + 3, 1 / len(places)) for row in places)
@@ -143,6 +142,7 @@ class Metric:
     key, given any overlap of it; where there are several, each is as important. ``summands`` are those of
     F1, if it is such a sum. ``sets`` is how it can count sets of antecedents; where it does count them,
     ``plain`` is the metric that ignores them. Fractions ``of_links`` need a coarser grid to add exactly.
+    Where there is ``f1_alone``, scores have neither recall nor precision.
     """
 
     name: str
@@ -156,6 +156,7 @@ class Metric:
     sets: SetRule | None = None
     of_links: bool = False
     plain: Metric | None = None
+    f1_alone: bool = False
 
     @property
     def ignoring_sets(self) -> Metric:

@@ -113,7 +113,17 @@ def _two_sided(metric: Metric) -> Metric:
     lengths, count = (_ROWS,) * len(averaged), len(metric.members)
     [own] = OWN_NUMERATORS
     summands = tuple(own.shifted(_ROWS * place, weight=1 / count) for place in range(count))
-    return Metric(metric.name, metric.label, sums, score, metric.weight, averaged, lengths, summands)
+    return Metric(
+        metric.name,
+        metric.label,
+        sums,
+        score,
+        metric.weight,
+        averaged,
+        lengths,
+        summands,
+        f1_alone=metric.f1_alone,
+    )
 
 
 def slice_parts(wanted: Slice, keys: Keys) -> tuple[tuple[str, Part], ...]:

@@ -129,7 +129,7 @@ def metric_of(name: str) -> Metric:
         f1 = [score(totals[start:stop]).f1 for start, stop in pairwise(edges)]
         return Scores(None, None, np.mean(f1, axis=0))
 
-    return Metric(name, name, METRICS["muc"](MetricOptions()).sums, mean, key_mentions)
+    return Metric(name, name, METRICS["muc"](MetricOptions()).sums, mean, key_mentions, f1_alone=True)
 
 
 def units_of(case: dict[str, Any]) -> Units:

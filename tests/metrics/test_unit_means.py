@@ -19,7 +19,7 @@ SUMS = {
 def test_a_mean_has_recall_and_precision_where_its_metric_has(name: str) -> None:
     metric, sums = METRICS[name](MetricOptions()), np.array(SUMS[name])
     means = unit_sums(metric, sums, np.array([[1.0, 0.0, 2.0]]))
-    scores = unit_mean(metric, sums).score(means.sum(axis=-1, keepdims=True))
+    scores = unit_mean(metric).score(means.sum(axis=-1, keepdims=True))
     for mean, units in zip(scores, metric.score(sums), strict=True):
         assert (mean is None) == (units is None)
         if mean is not None and units is not None:

@@ -30,7 +30,10 @@ def _uncounted(overlap: Overlap) -> Floats:
 def metric(name: str) -> Metric:
     """``sum`` adds one column; ``shared`` has three, ``four`` four, ``blanc`` six, ``mean`` seven."""
     summands = SUMMANDS.get(name, ())
-    return Metric(name, name.title(), _uncounted, SCORES[name][1], _uncounted, summands=summands)
+    f1_alone = SCORES[name][1] not in (shared_numerator, recall_precision_f1)
+    return Metric(
+        name, name.title(), _uncounted, SCORES[name][1], _uncounted, summands=summands, f1_alone=f1_alone
+    )
 
 
 def made_units(

@@ -107,7 +107,7 @@ def phase_relation(result: RankResult) -> Relation:
     """One row a phase and system; without phases there is none."""
     phases = (result, *result.earlier) if result.phase else ()
     relation = _relation(result, PHASE, ((phase, _whole(phase)) for phase in phases))
-    return replace(relation, when=bool(result.earlier))
+    return replace(relation, key=("phase", "system"), when=bool(result.earlier))
 
 
 def _whole(phase: RankResult) -> Board:

@@ -168,8 +168,6 @@ def _findings(found: Reaction, version: str, has_recall: bool) -> tuple[bool | N
     return (version in found.recall_moved if has_recall else None), version in found.misled
 
 
-# They have neither recall nor precision.
-F1_ALONE = ("conll", "rand")
 _NEAREST = (
     "In each part, a size means the entity whose size is nearest; pieces are in proportion. Reached: the "
     "mean size of these entities; `as` names an earlier point with the same response."
@@ -190,7 +188,7 @@ def points_of(result: ProbeResult) -> Relation:
         *(
             _score(metric.name, quantity)
             for metric in result.metrics
-            for quantity in (("f1",) if metric.name in F1_ALONE else QUANTITIES)
+            for quantity in (("f1",) if metric.f1_alone else QUANTITIES)
         ),
     ]
     return relation_of("probe", ("experiment", "point"), fields, result.points)

@@ -16,8 +16,6 @@ Scores = Mapping[str, Score]
 # Where a terminal is narrow, this score stays.
 MEAN = "conll_f1"
 QUANTITIES = {"recall": "R", "precision": "P", "f1": "F1"}
-# Of these F1 alone is a column; records have nothing as their recall and precision.
-_F1_ALONE = ("conll", "rand")
 _LABELS = {"recall": " R", "precision": " P", "f1": ""}
 
 
@@ -29,7 +27,7 @@ def score_fields(
 ) -> list[Field[Row]]:
     """The fields of each metric, with strict F1 where texts are repaired, ``but`` for one column.
 
-    Fields that no table shows are in records alone.
+    Recall and precision that a metric does not have are in records alone, as nothing.
     """
     found = []
     for metric in metrics:
@@ -80,7 +78,7 @@ def _score(metric: Metric, quantity: str, scores: Callable[[Row], Scores]) -> Fi
         "percent",
         metric=metric.name,
         path=f"scores.{metric.name}.{quantity}",
-        in_records=metric.name in _F1_ALONE and quantity != "f1",
+        in_records=metric.f1_alone and quantity != "f1",
     )
     return Field(column, value)
 
