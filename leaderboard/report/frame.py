@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from leaderboard.errors import UsageError
 from leaderboard.report.diff.tables import changes_of
 from leaderboard.report.features.correlations import correlations_of
 from leaderboard.report.features.descriptions import description_of
+from leaderboard.report.features.errors import class_errors
 from leaderboard.report.features.power import smallest_differences
 from leaderboard.report.features.prices import price_comparisons, prices_of
 from leaderboard.report.features.probe import probe_table
-from leaderboard.report.features.problems import findings
-from leaderboard.report.features.scores import documents, scores_of_systems
+from leaderboard.report.features.problems import findings, rejections_of, warnings_of
+from leaderboard.report.features.runs import runs_of
+from leaderboard.report.features.scores import documents, errors_of, scores_of_systems
 from leaderboard.report.relation import Relation, relation_of_table
 from leaderboard.report.sections import relations
+from leaderboard.report.systems import system_of_file
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.pairs import comparisons
 from leaderboard.verbs.compare import CompareResult
@@ -71,7 +74,7 @@ def frame(result: Result, relation: str | None = None) -> DataFrame:
     Raises
     ------
     UsageError
-        If the result has no such relation.
+        If the result has no such relation, or is not what another function returned.
 
     Examples
     --------
@@ -84,6 +87,10 @@ def frame(result: Result, relation: str | None = None) -> DataFrame:
     """
     from pandas import DataFrame
 
+    if type(result) not in _RELATIONS:
+        raise UsageError(
+            f"there is no frame of {type(result).__name__}; give what a function of leaderboard returned"
+        )
     relations = relations_of(result)
     if relation is not None and relation not in relations:
         close = difflib.get_close_matches(relation, relations, 1)
@@ -102,10 +109,18 @@ def relations_of(result: Result) -> dict[str, Relation]:
     return {one.name: one for one in _RELATIONS[type(result)](result)}
 
 
-def _of_scores(result: ScoreResult) -> list[Relation]:
-    """Where each document was asked for, these come first."""
-    found = [scores_of_systems(result), documents(result)]
-    return found[::-1] if any(system.per_document for system in result.systems) else found
+def _told(result: ScoreResult | CompareResult | ErrorPricesResult) -> Iterator[Relation]:
+    """What could not be scored, and likely mistakes."""
+    yield rejections_of(result.rejected)
+    yield warnings_of(result.warnings, system_of_file(result.task))
+
+
+def _compared(result: CompareResult) -> Iterator[Relation]:
+    yield comparisons(result.families, result.text_repairs)
+    yield price_comparisons(result.prices)
+    yield class_errors(result.errors)
+    yield runs_of(result.task.account.runs, result.metrics)
+    yield from _told(result)
 
 
 def _simulation(result: Simulation) -> Relation:
@@ -134,21 +149,32 @@ def _read(result: ReadResult) -> Relation:
 
 
 _RELATIONS: dict[type, Callable[[Any], Iterable[Relation]]] = {
-    ScoreResult: _of_scores,
-    CompareResult: lambda result: [
-        comparisons(result.families, result.text_repairs),
-        price_comparisons(result.prices),
+    ScoreResult: lambda result: [
+        scores_of_systems(result),
+        documents(result),
+        class_errors(errors_of(result)),
+        runs_of(result.runs, result.metrics),
+        *_told(result),
     ],
+    CompareResult: _compared,
     RankResult: lambda result: relations(result).values(),
-    CorrelateResult: lambda result: [correlations_of(result.correlations)],
-    DescribeResult: lambda result: [description_of(result)],
-    ProbeResult: lambda result: [relation_of_table("probe", ("experiment", "point"), probe_table(result))],
-    PowerResult: lambda result: [smallest_differences(result)],
-    ValidateResult: lambda result: [findings(result)],
+    CorrelateResult: lambda result: [correlations_of(result.correlations), rejections_of(result.rejected)],
+    DescribeResult: lambda result: [
+        description_of(result),
+        rejections_of(result.rejected),
+        warnings_of(result.warnings),
+    ],
+    ProbeResult: lambda result: [
+        relation_of_table("probe", ("experiment", "point"), probe_table(result)),
+        rejections_of(result.rejected),
+    ],
+    PowerResult: lambda result: [smallest_differences(result), rejections_of(result.rejected)],
+    ValidateResult: lambda result: [findings(result), warnings_of(result.warnings)],
     DiffResult: lambda result: [changes_of(result)],
     ErrorPricesResult: lambda result: [
         prices_of(result.systems, result.kinds),
         price_comparisons(result.comparisons, result.kinds),
+        *_told(result),
     ],
     ReadResult: lambda result: [_read(result)],
     Simulation: lambda result: [_simulation(result)],

@@ -20,14 +20,14 @@ from leaderboard.report.features.boards import (
 from leaderboard.report.features.cards import rejection_tables
 from leaderboard.report.features.correlations import correlations_of, ranking_agreement_tables
 from leaderboard.report.features.documents import documents
-from leaderboard.report.features.errors import error_file_table, error_section, ranked_errors
+from leaderboard.report.features.errors import class_errors, error_section, ranked_errors
 from leaderboard.report.features.phases import across_phases, board_kinds, further_tables
 from leaderboard.report.features.prices import COSTS, prices_of, ranked_price_tables
 from leaderboard.report.features.problems import rejections_of, warnings_of
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.notes import lasting_warnings, named, rejected
 from leaderboard.report.once import once
-from leaderboard.report.relation import Relation, relation_of_table
+from leaderboard.report.relation import Relation
 from leaderboard.report.section import Section
 from leaderboard.report.systems import system_of_file
 from leaderboard.report.table import Table
@@ -174,8 +174,7 @@ def prices(result: RankResult) -> Relation:
 
 def errors(result: RankResult) -> Relation:
     """One row a system and class of mentions."""
-    found = relation_of_table("errors", ("system", "class"), error_file_table(ranked_errors(result)))
-    return replace(found, member=False, file="errors.csv")
+    return replace(class_errors(ranked_errors(result)), member=False, file="errors.csv")
 
 
 def pairs(result: RankResult) -> Relation:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import leaderboard
+from leaderboard.errors import UsageError
 from leaderboard.report.diff.tables import changes_of, diff_record
 from leaderboard.report.features.correlations import correlate_record, correlations_of
 from leaderboard.report.features.descriptions import description_of, description_record
@@ -243,7 +244,7 @@ def test_prices_of_pairs() -> None:
     result = leaderboard.error_prices("fair.conll", "other.conll", draws=100, trials=100)
     found = json.loads(render_json(price_record(result)))["price_comparisons"]
     check_cells(result, relations_of(result)["prices"], None, "prices")
-    [_, relation] = relations_of(result).values()
+    relation = relations_of(result)["price_comparisons"]
     check_cells(result, relation, [(row,) for row in found], relation.name)
 
 
@@ -254,6 +255,73 @@ def test_changes_of_a_leaderboard(tmp_path: Path) -> None:
         *(two_reports.write(tmp_path / str(at), one) for at, one in enumerate((old, new)))
     )
     check(result, changes_of(result), diff_record(result), lambda found: zip(found["systems"]))
+
+
+BESIDE = ("rejected", "warnings")
+# The relations of each command, the main one first.
+RELATIONS: dict[str, tuple[str, ...]] = {
+    "score": ("scores", "documents", "errors", "runs", *BESIDE),
+    "compare": ("comparisons", "price_comparisons", "errors", "runs", *BESIDE),
+    "error_prices": ("prices", "price_comparisons", *BESIDE),
+    "describe": ("description", *BESIDE),
+    "correlate": ("correlations", "rejected"),
+    "power": ("power", "rejected"),
+    "probe": ("probe", "rejected"),
+    "validate": ("findings", "warnings"),
+}
+# Where the rows stand that are no list of that name in the JSON.
+ROWS: dict[str, Callable[[Mapping[str, Any]], Iterator[Records]]] = {
+    "documents": of_parts,
+    "errors": lambda record: (
+        (row, {"system": one["system"]})
+        for one in record["systems"]
+        for row in ({"class": "all", **one["errors"]}, *_of_classes(one["errors"]["by_class"]))
+    ),
+    "runs": lambda record: ((run, one) for one in record["systems"] for run in one["runs"]),
+}
+GIVEN = ("fair.conll", "runs@1.conll", "runs@2.conll", "other.conll", "broken.conll")
+CALLS: dict[str, tuple[Callable[[], Any], Callable[[Any], Mapping[str, Any]]]] = {
+    "score": (lambda: leaderboard.score(*GIVEN, per_document=True, errors=True), score_record),
+    "compare": (lambda: leaderboard.compare(*GIVEN, **FEW), compare_record),
+    "error_prices": (lambda: leaderboard.error_prices(*GIVEN, **FEW), price_record),
+    "describe": (lambda: leaderboard.describe("key.conll", "broken.conll"), description_record),
+    "correlate": (lambda: leaderboard.correlate(made_task(), draws=100), correlate_record),
+    "power": (lambda: leaderboard.power(made_task(), draws=100), power_record),
+    "probe": (lambda: leaderboard.probe("split"), probe_record),
+    "validate": (lambda: leaderboard.validate("fair.conll", "broken.conll"), validation_record),
+}
+
+
+def _of_classes(by_class: Mapping[str, Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    return ({"class": name, **counts} for name, counts in by_class.items())
+
+
+@pytest.mark.parametrize("command", RELATIONS)
+def test_frames_have_every_relation_of_a_command(command: str) -> None:
+    call, record_of = CALLS[command]
+    result = call()
+    found = relations_of(result)
+    assert tuple(found) == RELATIONS[command]
+    assert list(leaderboard.frame(result)) == list(leaderboard.frame(result, RELATIONS[command][0]))
+    record = json.loads(render_json(dict(record_of(result))))
+    for name in RELATIONS[command][1:]:
+        rows = list(ROWS[name](record) if name in ROWS else zip(record[name]))
+        check_cells(result, found[name], rows, name)
+    if "rejected" in found and command not in ("correlate", "power", "probe"):
+        assert "broken" in set(leaderboard.frame(result, "rejected")["system"])
+
+
+def test_a_relation_without_rows_has_its_columns() -> None:
+    some, none = (leaderboard.score(*GIVEN[:count], errors=count > 1) for count in (4, 1))
+    for name in RELATIONS["score"][1:]:
+        assert len(leaderboard.frame(none, name)) == 0
+        assert list(leaderboard.frame(none, name)) == list(leaderboard.frame(some, name))
+
+
+def test_only_results_have_frames() -> None:
+    with pytest.raises(UsageError) as caught:
+        leaderboard.frame({"scores": 1})  # type: ignore[arg-type]
+    assert str(caught.value) == "there is no frame of dict; give what a function of leaderboard returned"
 
 
 PRINTED: dict[str, tuple[str, Callable[..., Any], Callable[[Any], Mapping[str, Any]], dict[str, Any]]] = {
@@ -285,7 +353,7 @@ def check(
     written = json.loads(render_json(dict(record)))
     found = list(rows(written))
     assert found
-    check_cells(result, relation, found, None, but)
+    check_cells(result, relation, found, relation.name, but)
     alike(written)
 
 
@@ -293,7 +361,7 @@ def check_cells(
     result: Any,
     relation: Relation,
     records: Sequence[Records] | None,
-    name: str | None = None,
+    name: str,
     but: Sequence[str] = (),
 ) -> None:
     """Check the CSV and the frame of a relation, and its records, if there are any."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.error_analysis.profile import ALL, KINDS, Counts, ErrorProfile, Kind, Turn
 from leaderboard.report.once import once
+from leaderboard.report.relation import Relation, relation_of_table
 from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.words.comparisons import change_caption, change_notes
 
@@ -186,6 +187,11 @@ def error_file_table(profiles: Mapping[str, ErrorProfile]) -> Table:
     ]
     columns = (Column("system", "System"), Column("class", "Class"), *COUNT_COLUMNS, *OTHER_COLUMNS)
     return Table("Kinds of errors", columns, tuple(rows))
+
+
+def class_errors(profiles: Mapping[str, ErrorProfile]) -> Relation:
+    """One row a system and class of mentions."""
+    return relation_of_table("errors", ("system", "class"), error_file_table(profiles))
 
 
 # The first three add up to the assignments of the key, which are the same for every system.

@@ -31,7 +31,7 @@ def section(result: RankResult) -> Section:
         title="Runs",
         tables=(ranked_run_table(result),) if result.sheet.runs else (),
         pictures=("runs",),
-        relations=(runs(result),),
+        relations=(ranked_runs(result),),
     )
 
 
@@ -128,16 +128,21 @@ def opened_runs(result: RankResult) -> dict[str, list[str]]:
     return {system: run_texts(system, runs, primary) for system, runs in result.runs.items()}
 
 
-def runs(result: RankResult) -> Relation:
-    """One row a run with its scores by every metric, in the order of the ranking."""
-    rows = ((system, run) for system, several in _by_rank(result).items() for run in several)
+def ranked_runs(result: RankResult) -> Relation:
+    """The runs of a ranking in its order."""
+    relation = runs_of(_by_rank(result), result.metrics)
+    return replace(relation, member=False, file="runs.csv", when=bool(result.sheet.runs))
+
+
+def runs_of(runs: Mapping[str, tuple[Run, ...]], metrics: Sequence[Metric]) -> Relation:
+    """One row a run of a system with several, with its scores by every metric."""
+    rows = ((system, run) for system, several in runs.items() for run in several)
     fields: list[Field[tuple[str, Run]]] = [
         Field(Column("system", "System", path=OUTER), lambda row: row[0]),
         Field(Column("run", "Run"), lambda row: run_label(row[0], row[1].run)),
-        *score_fields(result.metrics, lambda row: row[1].scores),
+        *score_fields(metrics, lambda row: row[1].scores),
     ]
-    relation = relation_of("runs", ("system", "run"), fields, rows)
-    return replace(relation, member=False, file="runs.csv", when=bool(result.sheet.runs))
+    return relation_of("runs", ("system", "run"), fields, rows)
 
 
 def caption(metric: str | None, place: str = "") -> str:
