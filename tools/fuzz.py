@@ -282,4 +282,7 @@ def main(files: int = FILES, seed: int = SEED) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:])))
+    if "--help" in sys.argv:
+        print(__doc__)
+    else:
+        sys.exit(main(*map(int, sys.argv[1:])))

@@ -31,7 +31,7 @@ import os
 from collections.abc import Callable
 from typing import Any, Literal, TypedDict
 
-from leaderboard.options.options import Across, Match, Singletons
+from leaderboard.options.options import Across, Adjustment, Match, Singletons
 
 Names = str | list[str] | tuple[str, ...]
 Path = str | os.PathLike[str]

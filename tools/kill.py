@@ -139,4 +139,7 @@ def digest(path: Path) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:])))
+    if "--help" in sys.argv:
+        print(__doc__)
+    else:
+        sys.exit(main(*map(int, sys.argv[1:])))

@@ -7,6 +7,8 @@ A fact is a cell of a CSV file or a leaf of a JSON answer: its task, relation, k
 `rank-example/pairwise.csv[balanced,close,lea].p_value`. What is not there, in whatever way a version writes
 that, is no fact; sentences are none either. `renamed.toml` says what is called otherwise, and which facts
 only one side has.
+
+It is not called `numbers.py`, as a program of that name would hide the standard module `numbers`.
 """
 
 from __future__ import annotations

@@ -11,6 +11,8 @@ LONGEST_DOCUMENT = 16 << 20
 LONGEST_NAME = 1000
 # Of a line of CoNLL-U, no more and no less.
 COREFUD_COLUMNS = 10
+# Of the number of a node of CoNLL-U, so that a decimal fits below the slot of a place.
+MOST_DIGITS = 6
 MOST_BYTES = 512 << 20
 MOST_OPEN = 10_000
 MOST_REPEATS = 100_000

@@ -21,11 +21,11 @@ import numpy as np
 from leaderboard.corpus import Floats, Ints
 from leaderboard.corpus.nodes import SLOT, Mask, ranges, rows_of
 from leaderboard.matching.assignment import assign
-from leaderboard.matching.matching import alike_zeros
 from leaderboard.matching.spans import (
     NO_PAIRS,
     Pairs,
     Places,
+    alike_zeros,
     common_empties,
     shared_nodes,
     together,

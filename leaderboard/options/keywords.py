@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from typing import Any, Literal, TypedDict
 
-from leaderboard.options.options import Across, Match, Singletons
+from leaderboard.options.options import Across, Adjustment, Match, Singletons
 
 Names = str | list[str] | tuple[str, ...]
 Path = str | os.PathLike[str]
@@ -70,7 +70,7 @@ class _Drawing(_Computing, total=False):
 class _Testing(_Drawing, total=False):
     test: Literal["ar", "bootstrap"]
     trials: int | None
-    adjust: Literal["shaffer", "holm", "bonferroni", "bh", "none"]
+    adjust: Adjustment
     interval: Literal["t", "percentile", "bca"]
 
 

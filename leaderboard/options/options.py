@@ -10,6 +10,9 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_ty
 
 # The settings that can be named: when two mentions are one, and whether entities of one mention count.
 Match = Literal["exact", "partial", "head"]
+# Corrections that need no more than the p-values, and those for the pairs of one family.
+Procedure = Literal["holm", "bonferroni", "bh", "none"]
+Adjustment = Literal["shaffer", Procedure]
 Singletons = Literal["keep", "drop"]
 
 
@@ -261,9 +264,7 @@ class Options:
         None, "Random trials of the test (default: 10000, more if the correction needs them)", TESTING, 1, 1e8
     )
     alpha: float = tested(0.05, "Significance level", DRAWING, 1e-9, 0.5, common=True)
-    adjust: Literal["shaffer", "holm", "bonferroni", "bh", "none"] = tested(
-        "shaffer", "Correction for the number of pairs, within each metric", TESTING
-    )
+    adjust: Adjustment = tested("shaffer", "Correction for the number of pairs, within each metric", TESTING)
     ties: Literal["beaten", "letters", "clusters", "leader"] = tested(
         "beaten", "Tie rule: how significant differences become ranks", RANKING
     )

@@ -16,6 +16,7 @@ from typing import Literal
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
+from leaderboard.options.options import Adjustment, Procedure
 from leaderboard.significance.pairing import Bools, Indices
 
 # With more systems the bound does without colours, and with even more it is Holm's.
@@ -156,11 +157,8 @@ def _members(bits: int) -> Iterable[int]:
         bits &= bits - 1
 
 
-# What needs no more than the p-values.
-Procedure = Literal["holm", "bonferroni", "bh", "none"]
-Adjustment = Literal["shaffer", "holm", "bonferroni", "bh", "none"]
 # How a family is corrected, which is not always what was asked for.
-Correction = Literal["shaffer", "shaffer_static", "holm", "bonferroni", "bh", "none"]
+Correction = Literal[Adjustment, "shaffer_static"]
 
 
 def adjusted(p: Floats, method: Procedure) -> Floats:

@@ -12,7 +12,8 @@ import numpy as np
 from leaderboard.errors import UsageError
 from leaderboard.files import digest_of
 from leaderboard.options import Options
-from leaderboard.significance.adjustment import MOST, MOST_COLOURED, Adjustment, Correction, Procedure
+from leaderboard.options.options import Adjustment, Procedure
+from leaderboard.significance.adjustment import MOST, MOST_COLOURED, Correction
 from leaderboard.significance.pairing import Bools, Indices, Pairing
 from leaderboard.text import counted
 

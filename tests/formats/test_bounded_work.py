@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from leaderboard.corpus import Floats
 from leaderboard.errors import InputError
 from leaderboard.formats import source
 from leaderboard.formats.corefud import Columns
@@ -21,8 +22,7 @@ from leaderboard.formats.faults import TooMany
 from leaderboard.formats.limits import FREE_BYTES, MOST_BYTES, MOST_DEPENDENTS, MOST_STREAMS
 from leaderboard.formats.source import read_bytes
 from leaderboard.matching import rounds
-from leaderboard.matching.matching import Floats, alike_zeros
-from leaderboard.matching.spans import Pairs, Places
+from leaderboard.matching.spans import Pairs, Places, alike_zeros
 from leaderboard.submissions.archives import opened
 from tests.formats.corefud.texts import corefud
 from tests.support.running import Typed

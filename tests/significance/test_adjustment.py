@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.metrics.metric import Floats
+from leaderboard.options.options import Procedure
 from leaderboard.significance.adjustment import (
     MOST_COLOURED,
-    Procedure,
     adjusted,
     critical,
     shaffer,

@@ -20,11 +20,12 @@ from scipy.stats import permutation_test
 
 from leaderboard.errors import UsageError
 from leaderboard.metrics import METRICS, MetricOptions
+from leaderboard.options.options import Procedure
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import Units
 from leaderboard.significance import randomization as engine
 from leaderboard.significance import resampling, swapped_scores
-from leaderboard.significance.adjustment import Procedure, adjusted
+from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.design import (
     Design,
     is_exact,

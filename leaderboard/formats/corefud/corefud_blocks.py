@@ -40,14 +40,11 @@ from leaderboard.formats.corefud.as_corpus import (
 )
 from leaderboard.formats.corefud.entities import mentions
 from leaderboard.formats.faults import Faults
-from leaderboard.formats.limits import COREFUD_COLUMNS, Bounds
+from leaderboard.formats.limits import COREFUD_COLUMNS, MOST_DIGITS, Bounds
 from leaderboard.formats.reading import Parsed, Reading
 from leaderboard.formats.relations import Relations, no_relations
 
 EMPTY, WORD, RANGE = range(3)
-
-# So that a decimal fits below the slot of a place.
-MOST_DIGITS = 6
 
 _ZERO, _NINE, _DOT, _HYPHEN = b"09.-"
 

@@ -12,10 +12,9 @@ from leaderboard.corpus.nodes import Heads, Pieces
 from leaderboard.formats.blocks import lines
 from leaderboard.formats.corefud import NEWDOC, Columns, Comment, comment, new_document
 from leaderboard.formats.corefud.as_corpus import Text, corpus, edges, syntax_in, tree_in
-from leaderboard.formats.corefud.corefud_blocks import MOST_DIGITS
 from leaderboard.formats.corefud.entity_brackets import CorefUDRecord, EntityBrackets, Node
 from leaderboard.formats.faults import NO_PART, Enough, Faults, TooMany
-from leaderboard.formats.limits import COREFUD_COLUMNS
+from leaderboard.formats.limits import COREFUD_COLUMNS, MOST_DIGITS
 from leaderboard.formats.reading import Parsed, Reading
 from leaderboard.formats.relations import Relations, StatedRelations
 from leaderboard.text import counted
