@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,7 +16,7 @@ from leaderboard.report.forms.json import render_json
 from leaderboard.report.frame import Result, relations_of
 from leaderboard.report.ranking_record import rank_record
 from leaderboard.report.relation import OUTER, Relation
-from leaderboard.report.table import Column
+from leaderboard.report.table import Column, ends
 
 TASK = Path(__file__).parents[1] / "submissions"
 TEXTS = ("text", "letters", "card")
@@ -28,9 +28,9 @@ tells the rows apart.
 
 Columns depend on options, metrics and the task, never on values. M stands for each metric that was asked for,
 P for the primary one. What is not there is `null` in JSON, `[null, null]` for bounds, and an empty cell in
-CSV. A list is joined by `/` in CSV. The third column says where a record of the JSON has the cell; *outer*
-means the record around it. The JSON of `rank` has no records of `documents` and `repairs`. Some options add
-columns: `--repair`, several runs, `--against`, `--margin`, attempts and slices.
+CSV. A list is joined by `/` in CSV, `changes` by commas. The third column says where a record of the JSON has
+the cell; *outer* means the record around it. The JSON of `rank` has no records of `documents` and `repairs`.
+Some options add columns: `--repair`, several runs, `--against`, `--margin`, attempts and slices.
 This page is written by `python -m tools.schema_page`.
 """
 
@@ -67,10 +67,21 @@ def _results() -> Iterator[tuple[str, Result]]:
 
 
 def _section(relation: Relation) -> str:
+    whole = _whole(relation)
     file = f" File of `rank`: `{relation.file}`." if relation.file else ""
-    rows = "".join(_row(column, _path(relation, column)) for column in relation.columns)
+    rows = "".join(_row(column, _path(relation, column), whole) for column in relation.columns)
     key = ", ".join(f"`{name}`" for name in relation.key)
     return f"### {relation.name}\n\nKey: {key}.{file}\n\n| column | type | in JSON |\n|---|---|---|\n{rows}"
+
+
+def _whole(relation: Relation) -> set[str]:
+    """The bounds whose ends are whole numbers, such as ranks."""
+    return {
+        column.name
+        for place, column in enumerate(relation.columns)
+        if column.kind == "bounds"
+        and any(isinstance(end, int) for row in relation.rows for end in ends(row[place]))
+    }
 
 
 def _path(relation: Relation, column: Column) -> str:
@@ -79,14 +90,15 @@ def _path(relation: Relation, column: Column) -> str:
     return OUTER if is_outer else _general(column.path or column.name)
 
 
-def _row(column: Column, path: str) -> str:
+def _row(column: Column, path: str, whole: Collection[str]) -> str:
     """The rows of a column in CSV; bounds have two, and what only records have has none."""
     if column.in_records:
         return ""
     if column.kind == "bounds":
         name = _general(column.ends or column.name)
-        ends = enumerate(("low", "high"))
-        return "".join(f"| `{name}_{end}` | number | `{path}[{at}]` |\n" for at, end in ends)
+        kind = "count" if column.name in whole else "number"
+        both = enumerate(("low", "high"))
+        return "".join(f"| `{name}_{end}` | {kind} | `{path}[{at}]` |\n" for at, end in both)
     kind = "text" if column.kind in TEXTS else column.kind
     kind = kind if kind in ("text", "count", "flag", "list") else "number"
     return f"| `{_general(column.name)}` | {kind} | {'outer' if path == OUTER else f'`{path}`'} |\n"

@@ -13,8 +13,8 @@ from leaderboard.options import suggestion
 from leaderboard.report.words.letter_ranges import shortened
 
 Bounds = tuple[float, float]
-# Texts, or pairs of them.
-Texts = tuple[str | tuple[str, str], ...]
+# Texts, or such of several parts.
+Texts = tuple[str | tuple[str, ...], ...]
 Value = str | int | float | bool | Bounds | Texts | None
 
 

@@ -371,6 +371,9 @@ def check_cells(
     frame = leaderboard.frame(result, name)
     assert list(frame.columns) == head
     shown = [column for column in relation.columns if not column.in_records]
+    for column, cells in zip(relation.columns, zip(*relation.rows, strict=True), strict=False):
+        assert (column.kind in ("flag", "card")) >= (bool in map(type, cells)), column
+        assert (column.kind in ("bounds", "list", "card")) >= (tuple in map(type, cells)), column
     own: Sequence[Records | None] = [None] * len(lines) if records is None else records
     assert len(own) == len(lines) == len(frame), relation.name
     for line, of_frame, row in zip(lines, frame.itertuples(index=False), own, strict=True):

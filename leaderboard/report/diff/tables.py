@@ -79,6 +79,10 @@ def what_changed(result: DiffResult, change: SystemChange) -> tuple[str, ...]:
     return tuple(word for word, is_so in words.items() if is_so)
 
 
+def _in_words(result: DiffResult, change: SystemChange) -> str:
+    return ", ".join(what_changed(result, change))
+
+
 def verdict(change: VerdictChange) -> str:
     """The change of a verdict, in words."""
     old, new = change.old.verdict, change.new.verdict
@@ -213,7 +217,7 @@ def system_change_table(result: DiffResult) -> Table:
         tuple(
             (
                 change.system,
-                ", ".join(what_changed(result, change)),
+                _in_words(result, change),
                 *_places(change),
                 *_moves(result, change),
             )
@@ -266,7 +270,7 @@ def track_change_table(result: DiffResult) -> Table:
             *_place_columns(),
         ),
         tuple(
-            (track.track, change.system, ", ".join(what_changed(result, change)), *_places(change))
+            (track.track, change.system, _in_words(result, change), *_places(change))
             for track in result.tracks
             for change in track.systems
         ),
@@ -343,7 +347,7 @@ def changes_of(result: DiffResult) -> Relation:
     f1 = {change.system: scores(result, change) for change in result.systems}
     fields: list[Field[SystemChange]] = [
         Field(Column("system", "System"), lambda change: change.system),
-        Field(Column("changes", "Changes"), lambda change: ",".join(what_changed(result, change))),
+        Field(Column("changes", "Changes", "list"), lambda change: (what_changed(result, change),)),
     ]
     for place, side in enumerate(("old", "new")):
         fields += [_placed(side, name) for name in _PLACE]

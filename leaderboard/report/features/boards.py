@@ -14,7 +14,7 @@ from leaderboard.report.features.slices import slice_tables
 from leaderboard.report.forms.json import nested
 from leaderboard.report.notes import where
 from leaderboard.report.relation import Field, Relation, relation_of
-from leaderboard.report.table import Bounds, Column, Numbered, Table, Value, show
+from leaderboard.report.table import Bounds, Column, Numbered, Table, Value, listing, show
 from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.tables.rankings import interval, partial_mean, ranked_text, ranking_alone
 from leaderboard.report.tables.score_fields import Scores, primary_field, score_fields, score_order
@@ -57,6 +57,13 @@ class Placed(NamedTuple):
 def _if_slice(field: Field[SliceSheet]) -> Field[Board]:
     """What only boards of slices have."""
     return Field(field.column, lambda board: field.value(board.slice.sheet) if board.slice else None)
+
+
+def _in_row(field: Field[Board]) -> Field[Placed]:
+    """What a row says of its board; names of crossed attributes are one text, as in CSV."""
+    column = field.column
+    kind = "text" if column.kind == "list" else column.kind
+    return Field(replace(column, kind=kind), lambda row: listing(field.value(row.board)))
 
 
 def _of_response(name: str, value: Callable[[SliceSheet, str], Value]) -> Field[Placed]:
@@ -127,7 +134,7 @@ def _relation(result: RankResult, kind: str, boards: Iterable[tuple[RankResult, 
     metrics, primary = result.metrics, result.options.primary
     fields: list[Field[Placed]] = [
         Field(Column("phase", "Phase"), lambda row: row.result.phase),
-        *(Field(field.column, lambda row, of=field.value: of(row.board)) for field in OF_BOARD),  # type: ignore[misc]
+        *map(_in_row, OF_BOARD),
         *_STANDING,
         primary_field(metrics, primary, lambda row: row.scores),
         Field(Column("interval", "Interval", "bounds", ends=primary), lambda row: row.interval),

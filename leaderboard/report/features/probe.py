@@ -77,8 +77,8 @@ def version_table(responses: Sequence[Probed]) -> Table:
             Column("precision", "P", "percent"),
             Column("f1", "F1", "percent"),
             Column("verdict", "Verdict"),
-            Column("recall_moved", "Recall moved"),
-            Column("misled", "F1 moved the wrong way"),
+            Column("recall_moved", "Recall moved", "flag"),
+            Column("misled", "F1 moved the wrong way", "flag"),
         ),
         tuple(rows),
     )

@@ -27,8 +27,8 @@ COLUMNS = (
     Column("p_adjusted", "p adjusted", "p"),
     Column("standard_error", "SE of p", "number", main=False),
     Column("trials", "Trials", "count", main=False),
-    Column("exact", "Exact", main=False),
-    Column("borderline", "Borderline", main=False),
+    Column("exact", "Exact", "flag", main=False),
+    Column("borderline", "Borderline", "flag", main=False),
     Column("units", "Units", "count", main=False),
     Column("units_differing", "Differing", "count"),
     Column("verdict", "Verdict"),
@@ -40,7 +40,7 @@ COLUMNS = (
 _OF_MARGIN = (
     Column("p_equivalence", "p of equivalence", "p", main=False),
     Column("p_equivalence_adjusted", "p of equivalence, adjusted", "p", main=False),
-    Column("equivalent", "Equivalent", main=False),
+    Column("equivalent", "Equivalent", "flag", main=False),
 )
 # Of entries that were chosen among several.
 _ATTEMPTS = Column("attempts", "Attempts", "count", main=False)
