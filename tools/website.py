@@ -24,7 +24,7 @@ PAGES = {
     "CHANGELOG.md": "changelog.md",
     "RELIABILITY.md": "reliability.md",
     "SECURITY.md": "security.md",
-    "website/example.md": "report.md",
+    "website/example.md": "example.md",
 }
 LINK = re.compile(r"(?<=\]\()(?!https?:|#)([^)#]+)")
 CODE = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path, PurePath
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from leaderboard.cli.shared import Submissions, View, own, shares, terminal_width, view
 from leaderboard.cli.shell import DONE, reject
+from leaderboard.errors import Problem
 from leaderboard.options import RankOptions
+from leaderboard.text import counted, joined, listed
 from leaderboard.threads import Stage
+
+if TYPE_CHECKING:
+    from leaderboard.verbs.rank import RankResult
 
 # The share of the run after which only the report is left to write.
 RANKED = 0.97
+# Of more groups of identical outputs the number is said.
+MOST_GROUPS = 3
 
 
 @shares(shows=["columns", "format", "output", "figures", "quiet", "verbose"])
@@ -26,11 +33,12 @@ def rank(
     ] = False,
 ) -> int:
     """Rank the systems of a folder by significance tests, and write a report."""
+    from leaderboard.report.features.paragraph import ranked_text
     from leaderboard.report.figures import figure_forms, pictures
     from leaderboard.report.files.contents import WHOLE, report_files
     from leaderboard.report.files.writer import check_report, write_report
     from leaderboard.report.forms import render
-    from leaderboard.report.screen import closing, render_screen
+    from leaderboard.report.screen import closing, head, render_screen
     from leaderboard.report.sections import all_tables, sections
     from leaderboard.report.table import choose
     from leaderboard.report.tables.rankings import people_table, systems
@@ -38,7 +46,7 @@ def rank(
     from leaderboard.tasks.scored_task import with_saved_options
     from leaderboard.verbs.rank import rank_as
 
-    show = view(options, shown, Path(submissions))
+    show = view(options, shown, Path(submissions), command="rank")
     settled, form = show.settled, show.form
     forms = figure_forms(settled.figures)
     if explain_config:
@@ -54,11 +62,13 @@ def rank(
         )
         told(Stage("writing report"), RANKED)
         files = report_files(result, pictures(result, forms))
-    show.warn([problem for phase in result.phases for problem in phase.warnings])
+    show.warn([problem for phase in result.phases for problem in copies_as_one(phase)])
     rejected = [rejection for phase in result.phases for rejection in phase.rejected]
     code = reject(rejected, [fate for phase in result.phases for fate in phase.fates])
     if form == "json" or (form in WHOLE and settled.columns is None):
         text = files[WHOLE[form]].decode()
+    elif form == "text":
+        text = ranked_text(result)
     elif form == "table" and not settled.verbose:
         text = render_screen(result, settled.columns, terminal_width())
     else:
@@ -67,14 +77,27 @@ def rank(
         others = [one for section in sections(result) if section.printed for one in all_tables(section)]
         width = terminal_width() if settled.columns is None else None
         text = render(form, table, *(() if form in ("csv", "latex") else others), width=width)
+        text = f"{head(result, terminal_width())}\n\n{text}" if form == "table" else text
     try:
         write_report(result, files, Path(settled.output))
     finally:  # what was computed is shown, whatever is the matter with the folder
         typer.echo(text, nl=False)
     if form == "table":
         page = PurePath(settled.output, WHOLE["html"])
-        typer.echo(f"\n{closing(result, code, page)}", nl=False)
+        typer.echo(f"\n{closing(result, code, page, terminal_width())}", nl=False)
     return code
+
+
+def copies_as_one(result: RankResult) -> list[Problem]:
+    """Return the warnings, those about several groups of identical outputs as one."""
+    from leaderboard.tasks.scored_task import SUBMITTED_TWICE
+
+    groups, others = result.identical, [one for one in result.warnings if one.remedy != SUBMITTED_TWICE]
+    if len(groups) < 2:
+        return list(result.warnings)
+    some = listed(list(map(joined, groups)), MOST_GROUPS, "; ", "; ")
+    what = f"{counted(len(groups), 'group')} of identical outputs ({some})"
+    return [*others, Problem(result.submissions, 0, what, SUBMITTED_TWICE)]
 
 
 def explain(show: View, folder: Path) -> None:

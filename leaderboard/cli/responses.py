@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import Responses, own, refuse_several, shares, view
+from leaderboard.cli.shared import Responses, own, refuse_several, shares, terminal_width, view
 from leaderboard.cli.shell import NOT_SIGNIFICANT, NOTHING_DONE, reject
 from leaderboard.options import CompareOptions, ErrorOptions, ReadOptions, ScoreOptions
 
@@ -129,6 +129,7 @@ def compare(
     ] = False,
 ) -> int:
     """Test whether two or more responses differ significantly."""
+    from leaderboard.report.comparison_screen import answer, render_comparison
     from leaderboard.report.features.runs import run_tables
     from leaderboard.report.tables.comparisons import (
         compare_record,
@@ -168,8 +169,15 @@ def compare(
         on_parts = [*run_tables(result.runs, primary), *slices]
         others = [*on_parts, *driver_tables(result), *error_section(result)]
         if show.columns != ("all",):
-            others = [other.main() for other in others]
-        text = show.text(people_table(result), *others, figure=error_figure(result))
+            others, on_parts = [one.main() for one in others], [one.main() for one in on_parts]
+        if show.form == "table" and show.columns is None and not show.settled.verbose:
+            text = render_comparison(result, on_parts, terminal_width())
+        elif show.form == "latex":
+            text = show.text(people_table(result))
+        else:
+            text = show.text(people_table(result), *others, figure=error_figure(result))
+            if show.form == "table":
+                text = f"{answer(result)}\n\n{text}"
     typer.echo(text, nl=False)
     code = reject(result.rejected, result.fates)
     if exit_code and result.first.verdict != "significant":

@@ -18,7 +18,7 @@ from typer.models import ArgumentInfo
 from leaderboard.cli.shell import TRACEBACK, warn
 from leaderboard.errors import LeaderboardError, Problem, UsageError
 from leaderboard.options import SHOWN, Options, Presentation, option_kinds
-from leaderboard.text import one_line
+from leaderboard.text import joined, one_line
 
 if TYPE_CHECKING:
     from leaderboard.options.configuration import Configuration
@@ -129,10 +129,8 @@ def _check_form(form: str, command: str = "") -> None:
     [entry] = [entry for entry in fields(Presentation) if entry.name == "format"]
     forms = _choices(entry, command)
     if form not in forms:
-        other = entry.metadata["only"][form]
-        raise UsageError(
-            f"--format {form} is for `leaderboard {other}` alone; choose one of {', '.join(forms)}"
-        )
+        others = joined([f"`leaderboard {other}`" for other in entry.metadata["only"][form]])
+        raise UsageError(f"--format {form} is for {others}; choose one of {', '.join(forms)}")
 
 
 def form_of(shown: Typed, folder: Path, default: str) -> str:
@@ -243,7 +241,7 @@ def _choices(entry: Field[Any], command: str) -> list[str]:
     """Return the words that a command can take for an option, where it has a choice of words."""
     literals = [kind for kind in option_kinds()[entry.name] if get_origin(kind) is Literal]
     only = entry.metadata["only"]
-    return [word for kind in literals for word in get_args(kind) if only.get(word, command) == command]
+    return [word for kind in literals for word in get_args(kind) if command in only.get(word, (command,))]
 
 
 _METAVARS: Mapping[Any, str] = {tuple: "NAMES", int: "N", float: "NUMBER", str: "NAME"}

@@ -69,15 +69,15 @@ def option(
     common: bool = False,
     metavar: str = "",
     commas: Commas = "separate",
-    only: Mapping[str, str] = MappingProxyType({}),
+    only: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
 ) -> Any:
     """``takers`` are the functions that have the option: after a change, run ``python -m tools.keywords``.
 
     ``common`` options are in the short help, all others in that of ``--help-all``.
 
     ``commas`` says what they do in a list of names: they separate names everywhere, or only ``in_text`` and
-    not in a name of a list, or they ``belong`` to a name. ``only`` has the command of each value that a
-    single command takes.
+    not in a name of a list, or they ``belong`` to a name. ``only`` has the commands of each value that
+    not every command takes.
     """
     return field(
         default=default,
@@ -346,7 +346,7 @@ class Presentation:
     """Options of commands alone; functions return results and show nothing."""
 
     format: Literal["table", "markdown", "csv", "latex", "html", "json", "text"] = shown(
-        "table", "Output format", common=True, only={"text": "compare"}
+        "table", "Output format", common=True, only={"text": ("compare", "rank")}
     )
     columns: tuple[str, ...] | None = shown(
         None, "Columns, separated by commas, or all (default: the main ones)", common=True

@@ -99,7 +99,7 @@ class Standing:
     ``interval`` bounds the score, whose standard error by jackknife has ``df`` degrees of freedom; all three
     are None where they say nothing. ``best`` is the share of bootstrap draws that the system leads, and
     ``drawn_low`` to ``drawn_high`` hold the central 1 - alpha of its ranks in them; these are None where
-    there is only one unit.
+    there is only one unit. ``better_than`` counts the systems that are significantly worse.
     """
 
     rank: int
@@ -116,6 +116,7 @@ class Standing:
     best: float | None
     drawn_low: int | None
     drawn_high: int | None
+    better_than: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +163,7 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
         "best": best,
         "drawn_low": drawn_low,
         "drawn_high": drawn_high,
+        "better_than": better.sum(axis=1).tolist(),
     }
     tau = np.nan if family.units == 1 else float(kendall(family.scores, family.draws).mean())
     return Ranking(

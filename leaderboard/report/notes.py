@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from leaderboard.errors import COUNTED_BY_VALIDATE, Problem
 from leaderboard.formats.reading import COUNTED_ONCE, KEPT_IN_FIRST
-from leaderboard.report.words import captions, paper
+from leaderboard.report.words import captions
+from leaderboard.report.words.boards import UNRANKED
+from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
+from leaderboard.report.words.names import label
 from leaderboard.report.words.rejections import (
     identical_notes,
     missing_notes,
@@ -16,7 +19,9 @@ from leaderboard.report.words.rejections import (
 )
 from leaderboard.report.words.remarks import by_importance, sentences
 from leaderboard.report.words.remarks import other_notes as notes_of_others
+from leaderboard.report.words.runs import MEAN
 from leaderboard.tasks.scored_task import SUBMITTED_TWICE, name_in
+from leaderboard.text import counted
 
 if TYPE_CHECKING:
     from leaderboard.submissions import Rejection
@@ -27,8 +32,11 @@ if TYPE_CHECKING:
 _REPAIRS = {COUNTED_ONCE, KEPT_IN_FIRST, COUNTED_BY_VALIDATE}
 MOST_WARNINGS = 50
 _IN_LEGEND = "baseline_only"
-# What limits the verdicts as a whole.
-_CAVEATS = ("missing_datasets", "few_trials", "few_trials_for_one", "untestable", "out_of_reach", "few_units")
+# What is told of systems, not of their tests.
+_OF_SYSTEMS = (
+    *("runs", "left_out_run", "strict_order", "single_outputs", "missing_datasets", "mentions_of_key"),
+    *("copies", "near_copies", "no_prices_across", "no_prices_by", "sets_ignored"),
+)
 
 
 def caption(result: RankResult) -> str:
@@ -40,15 +48,39 @@ def where(result: RankResult) -> str:
     return captions.where(result.track.label if result.track else None, result.phase)
 
 
-def heading(result: RankResult) -> str:
-    """The title of the shared task where it has one."""
-    return result.title or caption(result)
+def title(result: RankResult) -> str:
+    """Return what was ranked, on what, and by what."""
+    options, sheet = result.options, result.sheet
+    datasets = len(result.of("dataset"))
+    documents = counted(sheet.documents, "document") if options.unit in ("document", "part") else ""
+    units = (
+        "" if options.unit == "document" else counted(result.families[options.primary].units, options.unit)
+    )
+    setting = next(iter(options.settings or ()), None)
+    places = (("setting", setting), ("track", result.track and result.track.label), ("phase", result.phase))
+    parts = (
+        counted(len(result.primary.standings), "system"),
+        documents,
+        units,
+        f"mean of {datasets} datasets" if datasets > 1 and options.averaged == "dataset" else "",
+        f"{label(options.primary)} F1",
+        *(f"{kind} {name}" for kind, name in places if name),
+    )
+    return f"{result.title + ': ' if result.title else ''}{', '.join(filter(None, parts))}"
 
 
 def legend(result: RankResult) -> tuple[str, ...]:
     """Return how ranks and letters are read, and how differences were tested."""
     family = result.families[result.options.primary]
     return captions.legend(result.options, family, len(result.of("dataset")), result.sheet.documents)
+
+
+def reading(result: RankResult) -> tuple[str, ...]:
+    """Notes on reading the ranking, with ranges of letters if there are any."""
+    letters = [standing.letters for standing in result.primary.standings]
+    ranges = any(shortened(text) != text for text in letters)
+    means, unranked = [MEAN] * bool(result.sheet.runs), [UNRANKED] * bool(result.partial)
+    return (*legend(result), *means, *unranked, *([EXPLAINED] * ranges))
 
 
 def rejected(result: RankResult) -> tuple[Rejection, ...]:
@@ -77,23 +109,26 @@ def named(result: RankResult, problem: Problem) -> Problem:
 
 
 def observations(result: RankResult) -> tuple[str, ...]:
-    """Return the notes on missing, identical and repaired output, then those on the ranks."""
+    """Return the notes on tests and ranks, then those on missing, identical and repaired output."""
+    return (*on_tests(result), *on_systems(result))
+
+
+def on_tests(result: RankResult) -> tuple[str, ...]:
+    """Return what limits the tests, and how stable the ranks are."""
+    found = (one for one in result.remarks if one.kind not in (*_OF_SYSTEMS, _IN_LEGEND))
+    stable = captions.stability(result.primary.tau, result.families[result.options.primary])
+    return (*sentences(by_importance(found)), *stable)
+
+
+def on_systems(result: RankResult) -> tuple[str, ...]:
+    """Return the notes on missing, identical and repaired output; those tested as one are named once."""
+    together = [set(group) for group in result.families[result.options.primary].copies]
+    others = [group for group in result.identical if not any(set(group) <= one for one in together)]
     return (
         *missing_notes(result.missing, None if result.across else len(result.sheet.parts)),
-        *identical_notes(result.identical),
+        *sentences(by_importance(one for one in result.remarks if one.kind in _OF_SYSTEMS)),
+        *identical_notes(others),
         *repair_notes(result.key_repairs, result.repairs),
-        *sentences(by_importance(remark for remark in result.remarks if remark.kind != _IN_LEGEND)),
-        *captions.stability(result.primary.tau, result.families[result.options.primary]),
-    )
-
-
-def caveats(result: RankResult) -> tuple[str, ...]:
-    """Return what a reader must know before anything else, the most important first."""
-    remarks = by_importance(result.remarks)
-    return (
-        *sentences(remark for remark in remarks if remark.kind in _CAVEATS),
-        *identical_notes(result.identical),
-        *sentences(remark for remark in remarks if remark.kind == "ranks_against_scores"),
     )
 
 
@@ -121,21 +156,19 @@ def other_notes(result: RankResult) -> tuple[str, ...]:
     return notes_of_others(remarks, result.remarks)
 
 
-def paper_text(result: RankResult) -> str:
-    """Return the sentences for a paper on a ranking; a system alone has none."""
-    standings, options = result.primary.standings, result.options
-    if len(standings) == 1:
-        return ""
-    family, datasets = result.families[options.primary], len(result.of("dataset"))
-    documents, spread = result.sheet.documents, result.primary_spread
-    return paper.ranked(options, family, standings, documents, datasets, where(result), spread)
+class Notes(NamedTuple):
+    """Notes under one heading."""
+
+    title: str
+    notes: tuple[str, ...]
 
 
-def all_notes(result: RankResult) -> tuple[str, ...]:
-    """By the primary metric, then by the others, then warnings, the signature last."""
-    return (
-        *observations(result),
-        *other_notes(result),
-        *cautions(result),
-        f"Signature: {result.signature}",
+def note_groups(result: RankResult) -> list[Notes]:
+    """All notes: how it was tested with the signature last, on the systems, and on the other metrics."""
+    signature = f"Signature: {result.signature}"
+    groups = (
+        Notes("How it was tested", (*reading(result), *on_tests(result), signature)),
+        Notes("Copies and warnings", (*on_systems(result), *cautions(result))),
+        Notes("Other metrics", other_notes(result)),
     )
+    return [group for group in groups if group.notes]

@@ -5,19 +5,26 @@ Each is a document that compiles as it is, or is \\input into another.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from leaderboard.report.features.answer import answers
 from leaderboard.report.features.cards import rejection_tables
 from leaderboard.report.features.phases import further_tables
 from leaderboard.report.forms.latex import floats, small_print
-from leaderboard.report.notes import cautions, observations
+from leaderboard.report.notes import note_groups, title
 from leaderboard.report.sections import main_table, sections
 from leaderboard.report.table import Table
 from leaderboard.report.tables.all_metrics import all_metrics_table
+from leaderboard.report.tables.rankings import mean_column, people_table
+from leaderboard.report.words.captions import rank_note
+from leaderboard.report.words.methods import tested
 from leaderboard.text import one_line
 from leaderboard.verbs.rank import RankResult
 
+# Of the ranking; the score stands behind the system.
+COLUMNS = ("number", "system", "interval", "rank", "range", "better_than")
+METRICS_OF_TABLE = 4
 # Once a class is loaded, \documentclass means \@twoclasseserror: then this file is part of a paper.
 _HEAD = r"""% Compile this file, or \input it into a paper that has booktabs and, for pdflatex, T1 fonts.
 \makeatletter
@@ -52,22 +59,43 @@ _CHARACTERS = r"""\def\leaderboardunicode{TU}
 
 
 def render_paper(result: RankResult) -> str:
-    """The ranking with one note on how to read it; the signature is a comment."""
-    main = main_table(result)
-    caption = f"{result.title}. {main.caption}" if result.title else main.caption
-    table = replace(main, caption=caption, notes=(), marks="")
-    body = "\n".join(floats(table, "tab:leaderboard", (" ".join(main.marked_notes),)))
-    return _document(f"% Signature: {one_line(result.signature)}\n", body)
+    """The ranking as one table with its answer in the caption; the signature is a comment."""
+    options, said = result.options, answers(result)[result.options.primary]
+    family, whole = result.families[options.primary], people_table(result)
+    names = {column.name for column in whole.columns}
+    table = replace(
+        whole.only([name for name in (*COLUMNS[:2], mean_column(result), *COLUMNS[2:]) if name in names]),
+        caption=" ".join(filter(None, (f"{title(result)}.", said.first, said.highest))),
+        notes=(),
+        marks="",
+    )
+    notes = (" ".join((*rank_note(options, family), whole.marks)).strip(), tested(options, family))
+    body = "\n".join(floats(table, "tab:leaderboard", tuple(filter(None, notes)), plain=True))
+    # Characters beyond ASCII may need to be told what they look like.
+    body = body if body.isascii() else f"\\begingroup\n{_CHARACTERS}{_declarations(body)}{body}\n\\endgroup"
+    return f"% Signature: {one_line(result.signature)}\n% Needs \\usepackage{{booktabs}}.\n{body}\n"
 
 
 def render_metrics(result: RankResult) -> str:
-    """Recall, precision and F1 by all metrics; the signature is a comment."""
-    body = "\n".join(floats(all_metrics_table(result), "tab:leaderboard-all-metrics"))
-    return _document(f"% Signature: {one_line(result.signature)}\n", body)
+    """Recall, precision and F1, at most four metrics a table; the signature is a comment."""
+    whole, names = all_metrics_table(result), [metric.name for metric in result.metrics]
+    parts = [
+        part
+        for number, start in enumerate(range(0, len(names), METRICS_OF_TABLE), start=1)
+        for part in floats(
+            _of_metrics(whole, names[start : start + METRICS_OF_TABLE]),
+            "tab:leaderboard-all-metrics" + (f"-{number}" if number > 1 else ""),
+        )
+    ]
+    return _document(f"% Signature: {one_line(result.signature)}\n", "\n".join(parts))
+
+
+def _of_metrics(whole: Table, metrics: Sequence[str]) -> Table:
+    return whole.only([one.name for one in whole.columns if not one.metric or one.metric in metrics])
 
 
 def render_appendix(result: RankResult) -> str:
-    """Render the notes, then the other tables, each with its own remarks below it."""
+    """Render all notes, then the other tables, each with its own remarks below it."""
     others = [
         text
         for name, table, remarks in _others(result)
@@ -81,11 +109,7 @@ def _document(comment: str, body: str) -> str:
 
 
 def _remarks(result: RankResult) -> tuple[str, ...]:
-    return (
-        *observations(result),
-        *cautions(result),
-        f"Signature: {result.signature}",
-    )
+    return tuple(note for group in note_groups(result) for note in group.notes)
 
 
 def _others(result: RankResult) -> Iterator[tuple[str, Table, tuple[str, ...]]]:

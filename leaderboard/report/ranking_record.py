@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
+from leaderboard.report.features.answer import answer_record
 from leaderboard.report.features.boards import board_records
 from leaderboard.report.features.correlations import disagreement_records
 from leaderboard.report.features.errors import error_record
@@ -51,6 +52,7 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
         "alpha": options.alpha,
         "adjust": options.adjust,
         "margin": result.families[options.primary].design.margin,
+        "answer": answer_record(result),
         "stability": result.primary.tau,
         "across": result.across and asdict(result.across),
         "systems": systems[: len(ranked)],

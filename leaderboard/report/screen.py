@@ -7,30 +7,37 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
+from leaderboard.report.features.answer import answers
 from leaderboard.report.forms.terminal import fitted, render_terminal, wrapped
-from leaderboard.report.notes import caption, caveats
+from leaderboard.report.notes import title
 from leaderboard.report.table import Table, choose
-from leaderboard.report.tables.rankings import mean_column, people_table
-from leaderboard.report.words.captions import ranges, rule
-from leaderboard.report.words.methods import mean_note, tested
-from leaderboard.report.words.remarks import sentences
+from leaderboard.report.tables.rankings import people_table
+from leaderboard.report.words.captions import rank_note
+from leaderboard.report.words.methods import tested
+from leaderboard.report.words.names import ELLIPSIS
 from leaderboard.report.words.runs import MEAN
 from leaderboard.report.words.signatures import short_signature
-from leaderboard.text import counted, joined, plural
+from leaderboard.text import counted, plural
 from leaderboard.verbs.rank import RankResult
 
-MORE = "More metrics: --columns all"
+# Of more rows the first ones and the last are shown.
+MOST_ROWS, SHOWN_ROWS = 20, 15
 
 
 def render_screen(result: RankResult, columns: Sequence[str] | None, width: int) -> str:
-    """Return title, ranks and the few sentences that matter; the columns that are asked for at any width."""
-    title = f"{result.title}. {caption(result)}" if result.title else caption(result)
-    sentences = "\n".join(wrapped(text, width) for text in _sentences(result))
-    return f"{wrapped(title, width)}\n\n{_rows(result, columns, width)}\n\n{sentences}\n"
+    """Return title, answer, ranks and a few notes; the columns that are asked for at any width."""
+    notes = "\n".join(wrapped(text, width) for text in _notes(result))
+    return "\n\n".join((head(result, width), _rows(result, columns, width), f"{notes}\n"))
 
 
-def closing(result: RankResult, code: int, page: PurePath) -> str:
-    """Return one line: who was ranked, where the report is, and the reason of the exit code."""
+def head(result: RankResult, width: int) -> str:
+    """Return what was ranked, and the answer."""
+    answer = answers(result)[result.options.primary].text
+    return f"{wrapped(title(result), width)}\n\n{wrapped(answer, width)}"
+
+
+def closing(result: RankResult, code: int, page: PurePath, width: int) -> str:
+    """Return one sentence: who was ranked, where the report is, and the reason of the exit code."""
     rejected = sum(len(phase.rejected) for phase in result.phases)
     fates = [fate for phase in result.phases for fate in phase.fates]
     left_out = Counter(
@@ -44,41 +51,41 @@ def closing(result: RankResult, code: int, page: PurePath) -> str:
     )
     faults = sum(len(fate.faults) for fate in fates)
     reason = f" (exit code {code}: {_not_read(rejected, faults)})" if code else ""
-    return f"{', '.join(entries)}. Report: {page}{reason}.\n"
+    said = f"{', '.join(entries)}. Report: {page}{reason}."
+    return f"{wrapped(said, width)}\n"
 
 
 def _rows(result: RankResult, columns: Sequence[str] | None, width: int) -> str:
+    """Return the table; without a wish for columns as many as fit, and the first rows and the last one."""
     whole = people_table(result)
     if columns is not None:
         chosen = choose(whole, columns, "table")
         return render_terminal(replace(chosen, caption="", notes=(), signature=None)).strip("\n")
-    table, needed = _first_columns(result, whole)
-    rows, has_all = fitted(table, width, needed)
-    return rows if has_all else f"{rows}\n{MORE}"
+    shown = whole.main()
+    names = [column.name for column in shown.columns if column.name != "letters"]
+    needed = names.index("better_than") + 1
+    ranked = len(whole.rows) - len(result.partial)
+    table, hidden = _first_rows(shown.only(names), ranked)
+    rows, _ = fitted(table, width, needed)
+    more = wrapped(f"{hidden:,} more: --columns all, or the report", width)
+    return f"{rows}\n{more}" if hidden else rows
 
 
-def _first_columns(result: RankResult, whole: Table) -> tuple[Table, int]:
-    """Return ranks, ranges, scores and intervals, then other metrics; and how many columns come first."""
-    main = [column.name for column in whole.main().columns if column.name != "letters"]
-    first = ["rank", "range", "system", mean_column(result), "interval"]
-    first += [name for name in ("datasets", "against") if name in main]
-    return whole.only([*first, *main]), len(first)
+def _first_rows(table: Table, ranked: int) -> tuple[Table, int]:
+    """Return the first and the last of the ranked rows, all others, and the number of hidden rows."""
+    if len(table.rows) <= MOST_ROWS or ranked <= SHOWN_ROWS + 1:
+        return table, 0
+    gap = ("", ELLIPSIS, *[""] * (len(table.columns) - 2))
+    rows = (*table.rows[:SHOWN_ROWS], gap, *table.rows[ranked - 1 :])
+    return replace(table, rows=rows), len(table.rows) - len(rows) + 1
 
 
-def _sentences(result: RankResult) -> Iterator[str]:
-    options = result.options
-    family = result.families[options.primary]
-    yield " ".join((rule(options), *ranges(options, family)))
-    yield from mean_note(len(result.of("dataset")), options.averaged, tested=False)
-    yield tested(options, family)
+def _notes(result: RankResult) -> Iterator[str]:
+    """Return what a rank is, what was tested, and where there is more."""
+    family = result.families[result.options.primary]
+    yield from filter(None, (" ".join(rank_note(result.options, family)), tested(result.options, family)))
     yield from [MEAN] if family.runs else []
-    lacking = [*sentences(remark for remark in result.remarks if remark.kind == "missing_datasets")]
-    yield from lacking
-    yield from [caveat for caveat in caveats(result) if caveat not in lacking][:1]
-    kinds = [*dict.fromkeys(board.kind for board in result.boards), *(["phase"] if result.earlier else [])]
-    boards = f"Ranks by {joined(kinds)}, all" if kinds else "All"
-    yield f"{boards} notes and tables: --verbose, or the report."
-    yield f"Signature: {short_signature(result.signature)}"
+    yield f"More: --verbose, or the report. Signature: {short_signature(result.signature)}"
 
 
 def _not_read(rejected: int, faults: int) -> str:

@@ -33,7 +33,7 @@ from leaderboard.report.systems import system_of_file
 from leaderboard.report.table import Table
 from leaderboard.report.tables.all_metrics import all_metrics_table
 from leaderboard.report.tables.pairs import comparisons
-from leaderboard.report.tables.rankings import people_table, reading, systems
+from leaderboard.report.tables.rankings import people_table, systems
 from leaderboard.report.tables.ranks import left_out, left_out_table, rank_table, ranks, stability_table
 from leaderboard.verbs.rank import RankResult
 
@@ -110,7 +110,6 @@ def _made(result: RankResult) -> Iterator[Section]:
         pictures=("prices",),
         of="errors",
         printed=False,
-        in_paper=False,
         relations=(prices(result),),
     )
     yield Section(
@@ -126,7 +125,6 @@ def _made(result: RankResult) -> Iterator[Section]:
         title="Rank ranges",
         tables=firmness_tables(result),
         pictures=("ranges", "ranks"),
-        in_paper=False,
         relations=(ranks(result), left_out(result)),
     )
     yield Section(
@@ -156,7 +154,6 @@ def _made(result: RankResult) -> Iterator[Section]:
         tables=tuple(ranking_agreement_tables(result)),
         pictures=("correlations", "scatter"),
         printed=False,
-        in_paper=False,
         relations=(correlations(result),),
     )
     yield Section(
@@ -242,8 +239,8 @@ def phase_tables(result: RankResult) -> Iterator[Table]:
 
 
 def main_table(result: RankResult) -> Table:
-    """The ranking with its legend only, as wide as a page of a paper."""
-    return replace(people_table(result).main(), notes=reading(result), signature=None)
+    """The ranking without notes, which stand elsewhere."""
+    return replace(people_table(result).main(), notes=(), signature=None)
 
 
 @once

@@ -4,31 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from leaderboard.report.features.answer import answers
+from leaderboard.report.features.paper import TEXT_TITLE
+from leaderboard.report.features.paragraph import paragraph
 from leaderboard.report.figures.drawing import Picture
-from leaderboard.report.forms.markdown import escape, line, rows_and_notes, section
-from leaderboard.report.notes import all_notes, heading, paper_text
+from leaderboard.report.forms.markdown import escape, prose, rows_and_notes, section
+from leaderboard.report.notes import Notes, note_groups, title
 from leaderboard.report.sections import Chapter, chapters, main_table, of_ranking
-from leaderboard.report.words.paper import TEXT_TITLE
 from leaderboard.verbs.rank import RankResult
 
 
 def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
-    """The ranking with all notes and a text for a paper, then the other sections with their pictures."""
-    main, text = main_table(result), paper_text(result)
+    """The answer, the ranking, notes and a text for a paper, then the other sections with their pictures."""
     others = list(chapters(result, pictures))
     return "\n".join(
         [
-            f"# {escape(heading(result))}\n",
-            # Without a title of its own the report is called what the first table is.
-            section(main) if result.title else rows_and_notes(main),
+            f"# {escape(title(result))}\n",
+            f"{prose(answers(result)[result.options.primary].text)}\n",
+            "## Ranking\n",
+            rows_and_notes(main_table(result)),
             *map(_shown, of_ranking(others, pictures)),
-            "### Notes\n",
-            *(f"- {line(note)}" for note in all_notes(result)),
-            "",
-            *([f"### {TEXT_TITLE}\n\n{line(text)}\n"] if text else []),
+            *(part for group in note_groups(result) for part in _noted(group)),
+            f"### {TEXT_TITLE}\n\n{prose(paragraph(result))}\n",
             *(part for chapter in others for part in _chapter(chapter)),
         ]
     )
+
+
+def _noted(group: Notes) -> Iterator[str]:
+    yield f"### {group.title}\n"
+    yield from (f"- {prose(note)}" for note in group.notes)
+    yield ""
 
 
 def _chapter(chapter: Chapter) -> Iterator[str]:

@@ -96,11 +96,6 @@ class Table:
         return self.notes if self.signature is None else (*self.notes, f"Signature: {self.signature}")
 
     @property
-    def marked_notes(self) -> tuple[str, ...]:
-        """The legend of the marks, then the notes."""
-        return (self.marks, *self.notes) if self.marks else self.notes
-
-    @property
     def everything(self) -> tuple[str, ...]:
         """Marks, notes and signature."""
         return (self.marks, *self.signed_notes) if self.marks else self.signed_notes

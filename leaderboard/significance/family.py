@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import starmap
+from itertools import count, starmap
 from typing import Any, Literal
 
 import numpy as np
@@ -297,6 +297,11 @@ def as_reported(tested: Sequence[Family], sheet: Scoresheet) -> tuple[Family, ..
 def attainable(differing: Indices) -> Floats:
     """The smallest two-sided p that so many differing units can give, 2 / 2^n, at most 1."""
     return np.minimum(np.ldexp(1.0, 1 - differing), 1)
+
+
+def fewest_differing(alpha: float, attempts: int) -> int:
+    """The differing units that a test needs: the least n with attempts times 2 / 2^n up to alpha."""
+    return next(n for n in count(1) if attempts * 2.0 ** (1 - n) <= alpha)
 
 
 def is_untestable(family: Family) -> Bools:

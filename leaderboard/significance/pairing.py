@@ -136,6 +136,13 @@ class Hypotheses:
         found: Bools = self.number >= 0
         return found
 
+    @property
+    def first_of_each(self) -> Bools:
+        """True for one pair of systems of each hypothesis, the first."""
+        found: Bools = np.zeros(len(self.number), dtype=np.bool_)
+        found[np.unique(self.number, return_index=True)[1]] = True
+        return found & self.differ
+
     def largest(self, values: Floats) -> Indices:
         """The pair with the largest value, for each hypothesis."""
         pairs = np.flatnonzero(self.differ)

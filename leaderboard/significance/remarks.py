@@ -117,10 +117,12 @@ def _random_trials(family: Family) -> int:
 
 
 def _untestable(family: Family) -> Iterator[Remark]:
-    """Pairs that no test could find different, which are not ties."""
-    if few := int(family.has("untestable").sum()):
-        design = family.design
-        yield remark("untestable", count=few, tested=len(family), alpha=design.alpha, unit=design.unit)
+    """Pairs of distinct systems that no test could find different, which are not ties."""
+    design, few = family.design, family.has("untestable") & family.hypotheses.first_of_each
+    if few.any():
+        named = _named(family, few)
+        tested = len(family.hypotheses)
+        yield remark("untestable", tested=tested, alpha=design.alpha, unit=design.unit, **named)
 
 
 def _out_of_reach(family: Family) -> Iterator[Remark]:

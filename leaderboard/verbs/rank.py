@@ -22,6 +22,7 @@ from leaderboard.options import Options, RankOptions, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.shared_task import Card, Track
+from leaderboard.ranking.answer import Answer, answer_of
 from leaderboard.ranking.standings import LeftOut, Ranking, leave_one_out, ranking
 from leaderboard.remark import Remark, merged
 from leaderboard.saved import stands_in
@@ -66,7 +67,7 @@ from leaderboard.threads import Progress, Work
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class RankResult(TaskResult):
-    """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric.
+    """``rankings``, ``families`` and ``answers`` have one entry a metric, ``left_out`` is of the primary one.
 
     ``partial`` has the means of the systems that are excluded, over the datasets that they have.
     ``prices`` are those of errors by the primary metric, best system first, if asked for.
@@ -90,6 +91,7 @@ class RankResult(TaskResult):
     partial: dict[str, dict[str, Score]]
     rankings: dict[str, Ranking]
     families: dict[str, Family]
+    answers: dict[str, Answer]
     boards: tuple[Board, ...]
     points: Points
     correlations: tuple[Correlation, ...]
@@ -318,6 +320,7 @@ def _tested(
         partial=partial_scores(task),
         rankings=rankings,
         families=shown,
+        answers={name: answer_of(family) for name, family in shown.items()},
         boards=further,
         points=points,
         correlations=correlations,

@@ -90,6 +90,7 @@ def test_tab_goes_down_the_page(page: str, open_page: Open) -> None:
 def test_bars_and_changes_add_up(tmp_path: Path, open_page: Open) -> None:
     result = made_ranking(tmp_path / "task")
     opened = open_page(render_page(result, ()))
+    opened.page.locator("#more button").click()
     shown = opened.page.locator("#units tbody tr").count()
     assert shown == opened.page.locator("#differences rect").count() > 0
     rows = opened.page.evaluate(CHANGES)

@@ -24,7 +24,8 @@ def test_rank_shows_the_datasets_after_the_ranking(typed: Typed, tmp_path: Path)
     run = typed("rank", str(made_datasets()), "--output", str(tmp_path / "reports"), "--verbose", *FEW)
     assert run.code == 0
     main, by_dataset, *_ = run.out.split("F1 by dataset")
-    assert main.startswith("Ranking by CoNLL")
+    assert main.startswith("A synthetic shared task: 5 systems, 48 documents, mean of 3 datasets, CoNLL F1\n")
+    assert "\nRanking by CoNLL" in main
     assert "set1" in by_dataset
     assert "Scores are unweighted means over 3 datasets" in run.out
     assert (tmp_path / "reports" / "datasets.csv").is_file()
@@ -125,7 +126,8 @@ def test_datasets_are_chosen_and_labelled(typed: Typed, task: Path) -> None:
 def test_other_commands_say_what_a_score_is(typed: Typed, task: Path) -> None:
     mean = "Scores are unweighted means over 3 datasets. Tests and intervals resample within each dataset."
     folder = made_datasets()
-    for words in (("compare", str(folder / "close"), str(folder / "eager"), *FEW), ("power", str(folder))):
+    pair = (str(folder / "close"), str(folder / "eager"))
+    for words in (("compare", *pair, "--verbose", *FEW), ("power", str(folder))):
         assert mean in " ".join(typed(*words, "--draws", "200").out.split())
     out = typed("correlate", str(folder), "--metric", "muc", "--metric", "lea", "--draws", "200").out
     assert " ".join(out.split()).startswith(

@@ -80,7 +80,7 @@ def test_a_comparison_always_has_the_prices_of_errors(typed: Typed) -> None:
     assert "Denotation assignments" not in out
 
 
-@pytest.mark.parametrize("form", ["table", "markdown", "latex", "html"])
+@pytest.mark.parametrize("form", ["table", "markdown", "html"])
 def test_every_form_of_a_comparison_shows_them(typed: Typed, form: str) -> None:
     out = typed("compare", "fair.conll", "other.conll", "--errors", "--format", form).out
     for text in ("does better and worse than", "Denotation assignments", "went wrong"):

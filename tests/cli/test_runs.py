@@ -32,15 +32,16 @@ def test_runs_of_two_systems_are_compared_as_methods(typed: Typed) -> None:
     files = ("ours@1.conll", "ours@2.conll", "ours@3.conll", "base@1.conll", "base@2.conll")
     by_file, by_name = (typed("compare", *names, *FEW) for names in (files, ("ours", "base")))
     assert (by_file.code, by_file.err) == (0, "")
-    assert by_file.out.startswith("ours against base, F1 in per cent\n")
+    assert by_file.out.startswith("No significant difference between ours and base: ")
     assert by_name.out == by_file.out
     other = typed("compare", "base", "ours", *FEW)
-    assert other.out.startswith("base against ours")
+    assert other.out.startswith("No significant difference between base and ours: ")
 
 
 def test_separate_runs_are_systems(typed: Typed) -> None:
     run = typed("compare", "ours", "--separate-runs", *FEW)
-    assert run.out.startswith("3 systems, F1 in per cent")
+    assert run.out.startswith("0 of 3 pairs differ significantly by LEA.\n")
+    assert "\n3 systems, F1 in per cent\n" in run.out
     assert "ours@1" in run.out
 
 

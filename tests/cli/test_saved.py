@@ -37,7 +37,7 @@ def test_scores_are_saved_and_ranked_without_the_responses(typed: Typed) -> None
 def test_one_metric_that_was_saved_alone_ranks_the_sums(typed: Typed) -> None:
     assert typed("score", "eager", "precise", "--metric", "LEA", "--save", "saved", "--quiet").code == 0
     run = typed("rank", "saved", *FEW[2:])
-    assert (run.code, run.out.split(",")[0]) == (0, "Ranking by LEA")
+    assert (run.code, run.out.splitlines()[0]) == (0, "2 systems, 12 documents, LEA F1")
     other = typed("rank", "saved", "--metric", "B³")
     assert other.err == "leaderboard: saved: no saved sums of bcub; choose among lea\n"
 

@@ -25,8 +25,13 @@ def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_phases_are_ranked_into_one_report_that_can_be_verified(typed: Typed) -> None:
     run = typed("rank", "--verbose", *FEW)
     assert run.code == 3
-    assert run.out.startswith("Ranking by CoNLL in the phase test, F1 in per cent\n")
-    for caption in ("Ranks by track in the phase test", "CoNLL F1 by phase", "in the phase development"):
+    assert run.out.startswith("A task of phases: 5 systems, 12 documents, CoNLL F1, phase test\n")
+    for caption in (
+        "Ranking by CoNLL in the phase test",
+        "Ranks by track in the phase test",
+        "CoNLL F1 by phase",
+        "in the phase development",
+    ):
         assert caption in run.out
     *copies, first, second, rejected = run.err.splitlines()
     warnings = (first, second)

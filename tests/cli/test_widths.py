@@ -37,4 +37,4 @@ def test_kinds_of_errors_fit_60_columns(typed: Typed, monkeypatch: pytest.Monkey
     monkeypatch.setenv("COLUMNS", "60")
     run = typed("score", "balanced.conll", "merger.conll", "--errors", "--metric", "lea")
     assert [line for line in run.out.splitlines() if len(line) > 60 and "Signature" not in line] == []
-    assert "Not shown, for lack of width: Possible, Actual, Substitution" in " ".join(run.out.split())
+    assert "Hidden columns: Possible, Actual, Substitution" in " ".join(run.out.split())

@@ -90,10 +90,10 @@ def test_the_reason_is_said_once_to_people(result: RankResult) -> None:
     ):
         assert absent not in text
     main, firm = (next(line for line in text.splitlines() if line.startswith(begin)) for begin in ROWS)
-    assert main.split("|")[5].strip() == firm.split("|")[4].strip() == "–"
+    assert main.split("|")[4].strip() == firm.split("|")[4].strip() == "–"
 
 
-ROWS = ("|      1 |     1–4 | right ", "| right    |     1–4 ")
+ROWS = ("|    1 | right ", "| right    |    1–4 ")
 
 
 def test_two_responses_are_compared_without_intervals(folder: Path) -> None:

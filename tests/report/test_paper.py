@@ -12,7 +12,7 @@ import pytest
 
 from leaderboard.report.forms.latex import render_latex
 from leaderboard.report.paper import render_appendix, render_paper
-from leaderboard.report.tables.rankings import ranking_table
+from leaderboard.report.tables.rankings import people_table
 from tests.report.made_ranking import GOLDEN, made_ranking
 
 needs_tex = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
@@ -81,7 +81,7 @@ def test_an_engine_of_unicode_drops_no_character(tmp_path: Path, name: str) -> N
 def test_every_column_is_shrunk_to_the_page(tmp_path: Path) -> None:
     result = made_ranking(tmp_path / "task")
     (tmp_path / "report.tex").write_text(
-        render_latex(ranking_table(result)), encoding="ascii", errors="replace"
+        render_latex(people_table(result)), encoding="ascii", errors="replace"
     )
     shutil.copy(GOLDEN / "leaderboard-appendix.tex", tmp_path / "appendix.tex")
     paper = PAPER.replace("FONTS", r"\usepackage{graphicx}")
@@ -99,16 +99,18 @@ def test_tables_have_labels_and_the_title(tmp_path: Path) -> None:
     result = replace(made_ranking(tmp_path / "task", metric=("muc", "conll")), title="A task of α & β")
     text = render_paper(result) + render_appendix(result)
     labels = re.findall(r"\\label{(.+?)}", text)
-    assert labels[:3] == ["tab:leaderboard", "tab:leaderboard-errors", "tab:leaderboard-errors-2"]
+    assert labels[:2] == ["tab:leaderboard", "tab:leaderboard-prices"]
     assert len(labels) == len(set(labels)) == text.count(r"\begin{table")
-    assert r"\caption{A task of \ensuremath{\alpha} \& β. Ranking by CoNLL, F1 in per cent.}" in text
+    assert r"\caption{A task of \ensuremath{\alpha} \& β: 6 systems, 12 documents, CoNLL F1. " in text
 
 
 def test_the_paper_has_one_table_with_one_note_on_how_to_read_it(tmp_path: Path) -> None:
     text = render_paper(made_ranking(tmp_path / "task"))
     assert text.startswith("% Signature: leaderboard:")
-    assert text.count(r"\begin{table") == text.count(r"\caption{") == text.count(r"\footnotesize H") == 1
-    assert r"\caption{Ranking by CoNLL, F1 in per cent.}" in text
+    assert (
+        text.count(r"\begin{table}") == text.count(r"\caption{") == text.count(r"\footnotesize Rank: ") == 1
+    )
+    assert r"\caption{6 systems, 12 documents, CoNLL F1. " in text
     assert "Rejected" not in text
 
 
@@ -122,5 +124,5 @@ def test_what_stands_out_does_not_fill_a_caption(tmp_path: Path) -> None:
     captions = re.findall(r"\\caption{(.*)}", render_appendix(made_ranking(tmp_path / "task")))
     assert (
         "F1 of each metric with its own significance rank. "
-        "Bold: no system is significantly better by that metric."
+        "Bold: by that metric, no system is significantly better, and at least one is significantly worse."
     ) in captions

@@ -97,7 +97,7 @@ def test_a_page_stays_short(both: PullRequestResult) -> None:
     result = replace(both, gone=names, validation=ValidateResult("key", many), scores=None)
     text = render_pull_request(result, "markdown")
     assert text.count("| mend it ") == MOST_FINDINGS
-    assert "And 1,300 more; \\`leaderboard validate\\` lists them." in text
+    assert "And 1,300 more; `leaderboard validate` lists them." in text
     assert "s29: and 20 more" in text
     assert "n19 and 5 more." in text
     assert "30 submissions, 0 with scores" in text

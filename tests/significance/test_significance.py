@@ -571,7 +571,7 @@ def test_notes_say_what_a_reader_must_know() -> None:
         note.startswith("The effective number of documents is 6 (of 6,") for note in sentences(short.remarks)
     )
     assert any(
-        "too few documents that differ: s000 and s001; s000 and s002; " in note
+        "differ on too few documents" in note and ": s000 and s001; s000 and s002; " in note
         for note in sentences(short.remarks)
     )
     few = only(random_units(6, 40, names=("four",)), Design(trials=299, draws=10, interval="t"))
@@ -624,13 +624,16 @@ def test_a_single_pair_of_few_trials_is_noted() -> None:
 
 
 def test_pairs_that_cannot_differ_significantly_are_counted() -> None:
-    rest = "is untestable: it differs on too few documents to reach p ≤ 0.05."
+    rest = "too few documents differ to reach p ≤ 0.05."
     one, other, same = [[1] * 3 + [0] * 37], [[0] * 40], [[2] * 40]
-    for sums, subject in (([one, other], "The pair"), ([one, other, same], "1 of 3 pairs")):
+    for sums, subject in (
+        ([one, other], "The pair is untestable"),
+        ([one, other, same], "1 of 3 pairs is untestable (s000 and s001)"),
+    ):
         notes = sentences(only(made_units({"sum": sums})).remarks)
-        assert f"{subject} {rest}" in notes
+        assert f"{subject}: {rest}" in notes
     two = only(made_units({"sum": [one, other, same]}), Design(draws=50, against="s000"))
-    assert f"1 of 2 pairs {rest}" in sentences(two.remarks)
+    assert f"1 of 2 pairs is untestable (s001 and s000): {rest}" in sentences(two.remarks)
 
 
 def judged(bounds: Sequence[tuple[float, float]], p: Sequence[float]) -> Family:
@@ -706,7 +709,7 @@ def test_a_note_names_borderline_verdicts() -> None:
     units = sign_flips(np.random.default_rng(0).normal(0.32, 1, 40).tolist())
     family = only(units, Design(trials=99, draws=10))
     assert family.borderline.all()
-    note = "Borderline, as more trials could change the verdict: s000 and s001."
+    note = "Borderline (more `--trials` could change the verdict): s000 and s001."
     assert note in sentences(family.remarks)
 
 

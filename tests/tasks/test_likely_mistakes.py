@@ -102,9 +102,7 @@ class TestCopies:
         assert told(result) == [f"{Path('task/a.conll')}: {copies('b', 'd')}"]
         files = {name: content.decode() for name, content in report_files(result, ()).items()}
         for name in ("leaderboard.md", "leaderboard.html", "leaderboard-appendix.tex"):
-            assert (
-                files[name].count("a, b and d are identical: they have the same mentions and entities.") == 1
-            ), name
+            assert files[name].count("Identical systems are tested as one: a, b and d.") == 1, name
         record = json.loads(files["leaderboard.json"])
         assert record["identical"] == [["a", "b", "d"]]
         [warning] = record["warnings"]
@@ -115,7 +113,7 @@ class TestCopies:
         small_task.write(Path("submissions"), key=KEY, a=FAIR, b=FAIR_RENUMBERED)
         run = typed("rank", "--draws", "200", "--trials", "200", "--verbose")
         assert run.code == 0
-        assert "a and b are identical: they have the same mentions and entities." in run.out
+        assert "Identical systems are tested as one: a and b." in run.out
         assert run.err == f"warning: {Path('submissions/a.conll')}: {copies('b')}\n"
 
     def test_the_same_sums_are_not_enough(self) -> None:

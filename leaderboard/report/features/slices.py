@@ -240,7 +240,11 @@ def _of_pairs(tested: Sequence[Family]) -> dict[str, list[Value]]:
     if columns:
         within = columns.get("equivalent", [False] * len(columns["verdict"]))
         verdicts = zip(columns["verdict"], within, columns["borderline"], strict=True)
-        columns["verdict"] = list(starmap(verdict_text, verdicts))
+        over = columns.get("p_over_slices", columns["p_adjusted"])
+        columns["verdict"] = [
+            f"{text} on its own" if text == "significant" and float(str(p)) > tested[0].design.alpha else text
+            for text, p in zip(starmap(verdict_text, verdicts), over, strict=True)
+        ]
     return columns
 
 
@@ -311,7 +315,7 @@ def on_pairs(options: Options, slices: int) -> str:
     """Return how differences on slices were corrected, and when one of them may be quoted."""
     method = adjustment(Design(adjust=options.adjust).procedure)
     return (
-        "p adjusted is corrected within the slice, and verdicts follow it. p over slices is corrected for "
+        "p adjusted is corrected within the slice: significant on its own. p over slices is corrected for "
         f"all pairs on all slices of this table by {method}. {_looks(slices, options.alpha)}"
     )
 

@@ -47,7 +47,7 @@ from leaderboard.report.figures.drawing import (
 )
 from leaderboard.report.table import Bounds, group_starts
 from leaderboard.report.tables.rankings import interval
-from leaderboard.report.words.captions import ranges
+from leaderboard.report.words.captions import rank_note
 from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.runs import AS_THEY_ARE
@@ -155,7 +155,7 @@ def rank_ranges(result: RankResult) -> Drawing | None:
         return None
     primary, names = label(result.options.primary), [one.system for one in standings]
     frame = rows_frame(len(names), room(names), (1 - 0.05 * len(names), len(names) * 1.02))
-    explained = ranges(result.options, result.families[result.options.primary])
+    explained = rank_note(result.options, result.families[result.options.primary])
     strokes = [
         *frame.axis(axes.rank_ticks(len(names))),
         *frame.whiskers([(one.low, one.high) for one in standings], BLUE, 1.6),

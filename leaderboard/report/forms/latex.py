@@ -119,6 +119,7 @@ def escape(text: str) -> str:
 MOST_ROWS = 50
 # What a column of a paper holds, in characters.
 MOST_CHARACTERS = 45
+_SMALL = r"\footnotesize\setlength{\tabcolsep}{3pt}" "\n"
 # Smaller letters do what graphicx would have to do, and do it better; scaling is for what is wider still.
 _FITTED = r"""{\footnotesize\setlength{\tabcolsep}{3pt}\sbox0{\leaderboardrows}%
 \ifdim\wd0>\linewidth\scriptsize\setlength{\tabcolsep}{2pt}\sbox0{\leaderboardrows}\fi
@@ -133,18 +134,24 @@ def render_latex(table: Table) -> str:
     return f"% needs \\usepackage{{booktabs}}\n{signature}{parts}\n"
 
 
-def floats(table: Table, label: str = "", remarks: tuple[str, ...] = ()) -> Iterator[str]:
-    """As many as it takes; legend and remarks stand below the last, which has the label."""
-    wide = _is_wide(table)
+def floats(
+    table: Table, label: str = "", remarks: tuple[str, ...] = (), plain: bool = False
+) -> Iterator[str]:
+    """As many as it takes; notes and remarks stand below the last, which has the label.
+
+    ``plain`` ones are in small letters in one column, and are not made to fit.
+    """
+    wide = not plain and _is_wide(table)
     environment = "table*" if wide else "table"
     for start in range(0, max(1, len(table.rows)), MOST_ROWS):
         rows = tabular(table.rows_from(start, start + MOST_ROWS))
         if start + MOST_ROWS < len(table.rows):
             below = _below(f"{table.caption}, to be continued.", "", ())
         else:
-            caption = f"{table.caption.removesuffix('.')}."
-            below = _below(" ".join((caption, *table.marked_notes)), label, remarks)
-        body = f"\\def\\leaderboardrows{{{rows}}}%\n{_FITTED}" if wide else rows
+            caption = " ".join(filter(None, (f"{table.caption.removesuffix('.')}.", table.marks)))
+            below = _below(caption, label, (*table.notes, *remarks))
+        body = f"{_SMALL}{rows}" if plain else rows
+        body = f"\\def\\leaderboardrows{{{rows}}}%\n{_FITTED}" if wide else body
         yield "\n".join([f"\\begin{{{environment}}}", r"\centering", body, *below, f"\\end{{{environment}}}"])
 
 

@@ -7,10 +7,16 @@ from urllib.parse import quote
 
 from tabulate import tabulate
 
+from leaderboard.ranking.standings import RULES
 from leaderboard.report.table import Table
 
 # All other characters are written by their numbers, so that none ends a link.
 _IN_ADDRESSES = "%/:?#@&=+;,~"
+
+
+# Names may have backticks, too; these are the words of the program that sentences have in them.
+_WORDS = rf"`(?P<code>(?:--|leaderboard |pip )[^`]+|{'|'.join(RULES)})`(?!\w)"
+CODE = re.compile(rf"(?<![^\s(])(?:{_WORDS}|(?P<option>--[a-z][a-z-]+))")
 
 
 def render_markdown(table: Table) -> str:
@@ -32,7 +38,7 @@ def rows_and_notes(table: Table) -> str:
     rows = tabulate(
         cells, [escape(label) for label in table.labels], "pipe", colalign=align, disable_numparse=True
     )
-    notes = "".join(f"\n{line(note)}\n" for note in table.everything)
+    notes = "".join(f"\n{prose(note)}\n" for note in table.everything)
     return f"{rows}\n{notes}"
 
 
@@ -54,6 +60,19 @@ def escape(text: str) -> str:
     return re.sub(r"([\\`*_\[\]{}|~#!$@]|:(?=//)|(?<=www)\.)", r"\\\1", text)
 
 
+def prose(text: str) -> str:
+    """A sentence that begins no list, with the words of the program as code."""
+    pieces, end = [], 0
+    for found in CODE.finditer(text):
+        pieces += [escape(text[end : found.start()]), f"`{found['code'] or found['option']}`"]
+        end = found.end()
+    return _no_list("".join((*pieces, escape(text[end:]))))
+
+
 def line(text: str) -> str:
     """A line of its own that begins no list and underlines nothing."""
-    return re.sub(r"^(\d*)([-+=.)])", r"\1\\\2", escape(text))
+    return _no_list(escape(text))
+
+
+def _no_list(text: str) -> str:
+    return re.sub(r"^(\d*)([-+=.)])", r"\1\\\2", text)

@@ -13,12 +13,12 @@ from markupsafe import Markup, escape
 
 from leaderboard.error_analysis.profile import ErrorProfile
 from leaderboard.prices.versions import ERROR_KINDS
-from leaderboard.ranking.standings import RULES
 from leaderboard.report.features.errors import drawn, longest
 from leaderboard.report.features.prices import IN_TURN, KIND_LABELS
 from leaderboard.report.figures import error_bars
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.figures.error_bars import Segment
+from leaderboard.report.forms.markdown import CODE
 from leaderboard.report.table import Column, Numbered, Table, Value
 from leaderboard.report.words.names import label
 from leaderboard.verbs.rank import RankResult
@@ -28,8 +28,6 @@ _KINDS = {"card": "text", "written": "number"}
 _WORDS = ("name", "text", "letters")
 # Columns of names of systems, by which rows are found.
 _SYSTEMS = ("system", "ahead", "behind")
-# Names may have backticks, too; these are the words of the program that notes have in them.
-_CODE = re.compile(rf"(?<![^\s(])`((?:--|leaderboard |pip )[^`]+|{'|'.join(RULES)})`(?!\w)")
 
 
 class Heading(NamedTuple):
@@ -42,7 +40,10 @@ class Heading(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """``value`` is what rows are sorted by. A name opens to show the lines that are ``opened`` under it."""
+    """``value`` is what rows are sorted by. A name opens to show the lines that are ``opened`` under it.
+
+    ``names`` are systems, each of which leads to a view of it; of more of them the text says the number.
+    """
 
     text: str
     kind: str
@@ -52,10 +53,13 @@ class Cell:
     opened: Sequence[str] = ()
     link: bool = False
     pieces: Sequence[tuple[str, str]] = ()
+    names: Sequence[str] = ()
 
 
 class Row(NamedTuple):
-    group: bool
+    """``style`` is its class; ``systems`` are the names by which it is found."""
+
+    style: str
     systems: str
     cells: Sequence[Cell]
 
@@ -80,8 +84,12 @@ class Bar(NamedTuple):
     value: float
 
 
-def content(table: Table, opened: Mapping[str, Sequence[str]] = MappingProxyType({})) -> Content:
-    """A table with what the page needs of each cell: its text, and a value to sort by."""
+def content(
+    table: Table,
+    opened: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    entries: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> Content:
+    """A table with what the page needs of each cell; ``entries`` are those of rows that have several."""
     headings = [
         Heading(one.label, "name" if one.name == "system" else _KINDS.get(one.kind, one.kind), one.metric)
         for one in table.columns
@@ -98,10 +106,12 @@ def content(table: Table, opened: Mapping[str, Sequence[str]] = MappingProxyType
                 opened=opened.get(text, ()) if kind == "name" else (),
                 link=table.is_link(number, at),
                 pieces=table.pieces(number, at, text),
+                names=entries.get(text, (text,)) if at in places else (),
             )
             for at, (text, value, (_, kind, _)) in enumerate(zip(shown, raw, headings, strict=True))
         ]
-        rows.append(Row(number in table.groups, "\n".join(shown[place] for place in places), cells))
+        systems = "\n".join(name for place in places for name in cells[place].names)
+        rows.append(Row("group" if number in table.groups else "", systems, cells))
     return Content(table.caption, headings, rows, table.everything)
 
 
@@ -133,7 +143,11 @@ def _typeset(text: str, kind: str) -> str:
 
 def prose(text: str) -> Markup:
     """A sentence with the words of the program between backticks as code."""
-    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))
+    return Markup(CODE.sub(_as_code, str(escape(text))))
+
+
+def _as_code(found: re.Match[str]) -> str:
+    return f"<code>{found['code'] or found['option']}</code>"
 
 
 def figure(picture: Picture) -> dict[str, object]:

@@ -1,80 +1,81 @@
-"""The head of the page: who leads, by how much, and how surely."""
+"""The strip of facts at the head of the page: score, lead, ranks and test set, by any metric."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from leaderboard.ranking.standings import Standing
-from leaderboard.report.tables.significance_map import (
-    BETTER,
-    IDENTICAL,
-    ITSELF,
-    NOT_COMPARED,
-    OUTCOMES,
-    outcomes,
-)
-from leaderboard.report.words.methods import percentage
-from leaderboard.report.words.names import label
-from leaderboard.text import counted, joined, plural, range_text
+from leaderboard.ranking.answer import Lead
+from leaderboard.report.features.answer import in_points, named
+from leaderboard.report.tables.rankings import interval
+from leaderboard.report.words.methods import p_said, percentage
+from leaderboard.significance.family import Family
+from leaderboard.text import counted, plural, range_text
 from leaderboard.verbs.rank import RankResult
-
-_MOST_COPIES = 3
-# By the words of the significance map.
-_VERDICTS = {
-    "better": "significant",
-    "worse": "significant",
-    "tied": "not significant",
-    "not compared": "not tested",
-    "untestable": "untestable: too few {units} differ",
-}
 
 
 class Fact(NamedTuple):
-    """A number or a name in large letters, what it is, and what goes with it."""
+    """A number in large letters, what it is, and what goes with it; ``names`` are systems to link to."""
 
     term: str
     value: str
-    details: tuple[str, ...]
+    details: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
 
-def facts(result: RankResult) -> Iterator[Fact]:
-    """The leader, its lead over the next system that has other output, its ranks, and the test set."""
-    best, *others = result.primary.standings
-    against, unit = outcomes(result)[0].tolist(), result.options.unit
-    beside = list(zip(others, against[1:], strict=True))
-    yield _leader(result, best, [one.system for one, outcome in beside if outcome == IDENTICAL])
-    for one, outcome in beside:
-        if outcome != IDENTICAL:
-            word = OUTCOMES[outcome].word
-            ahead = f"ahead of \N{FIRST STRONG ISOLATE}{one.system}\N{POP DIRECTIONAL ISOLATE}"
-            verdict = _VERDICTS.get(word, word).format(units=plural(unit))
-            yield Fact("Lead", f"{100 * (best.score - one.score):.2f} points", (ahead, verdict))
-            break
-    if any(outcome not in (ITSELF, NOT_COMPARED) for outcome in against):
-        yield _range(result, best, against)
-    datasets = [counted(number, "dataset") for number in [len(result.of("dataset"))] if number > 1]
-    units = counted(result.families[result.options.primary].units, unit)
-    yield Fact("Test set", units, (*datasets, counted(len(others) + 1, "system")))
+def facts(result: RankResult, metric: str) -> Iterator[Fact]:
+    """The highest score, the lead, the ranks of the first, and the test set; who is not ranked."""
+    best, answer = result.rankings[metric].standings[0], result.answers[metric]
+    level, bounds = percentage(1 - result.options.alpha), interval(result, best)
+    within = [f"{level} interval {in_points(bounds[0])} to {in_points(bounds[1])}"] if bounds else []
+    yield Fact("Highest score", in_points(best.score), (*within, named(answer.best)))
+    if answer.lead:
+        yield _lead(result, metric, answer.lead)
+    others = len(result.rankings[metric].standings) - 1
+    if len(result.families[metric]):
+        better = f"better than {best.better_than:,} of {others:,}"
+        yield Fact("Possible ranks", range_text(best.low, best.high), (better,))
+    yield _test_set(result)
+    if rejected := sorted({one.system for one in result.rejected}):
+        yield Fact("Rejected", f"{len(rejected):,}", names=tuple(rejected))
+    if result.partial:
+        yield Fact("Excluded", f"{len(result.partial):,}", names=tuple(result.partial))
 
 
-def _leader(result: RankResult, best: Standing, copies: list[str]) -> Fact:
-    """Its score, the interval where there is one, and the systems with the same output."""
-    details = [f"{label(result.options.primary)} {100 * best.score:.2f}"]
-    if best.interval is not None:
-        low, high = best.interval
-        level = percentage(1 - result.options.alpha)
-        details.append(f"{level} interval {100 * low:.2f}\N{EN DASH}{100 * high:.2f}")
-    if copies:
-        details.append(f"identical: {joined(copies, _MOST_COPIES)}")
-    return Fact("Leader", best.system, tuple(details))
+def _lead(result: RankResult, metric: str, lead: Lead) -> Fact:
+    """The lead over the next system; where it is untestable the reason, and the first that was tested."""
+    family, tested = result.families[metric], result.answers[metric].tested_lead
+    value = f"{in_points(lead.difference)} over {lead.over}"
+    if lead.p_adjusted is not None:
+        return Fact("Lead", value, (_sure(lead, family),))
+    units = plural(family.design.unit)
+    reason = f"untestable: they differ on {lead.differing:,} of {family.units:,} {units}"
+    if tested is None:
+        return Fact("Lead", value, (reason,))
+    further = f"{in_points(tested.difference)} over {tested.over}: {_sure(tested, family)}"
+    return Fact("Lead", value, (reason, further))
 
 
-def _range(result: RankResult, best: Standing, against: list[int]) -> Fact:
-    """The ranks that the tests leave open for the leader, and the number of systems that it beats."""
-    tested = sum(outcome not in (ITSELF, NOT_COMPARED) for outcome in against)
-    details = [f"significantly better than {against.count(BETTER):,} of {counted(tested, 'system')}"]
-    sharing = sum(standing.rank == best.rank for standing in result.primary.standings) - 1
-    if sharing:
-        details.append(f"{counted(sharing, 'more system')} {plural('has', sharing, 'have')} rank {best.rank}")
-    return Fact("Rank range", range_text(best.low, best.high), tuple(details))
+def _sure(lead: Lead, family: Family) -> str:
+    adjusted = len(family.hypotheses) > 1 and family.design.adjust != "none"
+    p = "" if lead.p_adjusted is None else f", {p_said(lead.p_adjusted, 'adjusted p' if adjusted else 'p')}"
+    return f"{'' if lead.verdict == 'significant' else 'not '}significant{p}"
+
+
+def _test_set(result: RankResult) -> Fact:
+    """The units of the tests, and what else is known of the key."""
+    options, sheet, datasets = result.options, result.sheet, len(result.of("dataset"))
+    units = counted(result.families[options.primary].units, options.unit)
+    documents = counted(sheet.documents, "document")
+    known = (
+        documents if documents != units else "",
+        _mentions_of_key(result),
+        counted(datasets, "dataset") if datasets > 1 else "",
+    )
+    return Fact("Test set", units, tuple(filter(None, known)))
+
+
+def _mentions_of_key(result: RankResult) -> str:
+    """The size of the key, which the sums of mentions have; nothing without them."""
+    sums = result.sheet.sums.get("mentions")
+    return "" if sums is None else f"{counted(int(sums[0, 1].sum()), 'mention')} in the key"

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
 
 import numpy as np
 
+from leaderboard.options.shared_task import Entry
 from leaderboard.report.features.documents import default_pair, document_files, shown, unit_scores
+from leaderboard.report.features.prices import KIND_LABELS
+from leaderboard.report.features.runs import opened_runs
+from leaderboard.report.notes import rejected
+from leaderboard.report.table import show
 from leaderboard.report.tables.significance_map import OUTCOMES, outcomes
 from leaderboard.report.words.captions import unit_text
-from leaderboard.report.words.methods import verdict_text
-from leaderboard.significance.family import VERDICTS
+from leaderboard.report.words.methods import percentage, verdict_text
+from leaderboard.significance.family import VERDICTS, Family
+from leaderboard.significance.pairing import Indices
+from leaderboard.text import joined, plural
 from leaderboard.verbs.rank import RankResult
 
 _NOT_COMPARED = -1
 # Scores in the page are hundredths of a per cent, and p-values ten thousandths, as they are shown.
 _SCALE = 10_000
+# Of more pairs the page has no intervals of differences.
+MOST_WITH_ENDS = 50_000
 
 
 def view_data(result: RankResult) -> dict[str, object]:
@@ -30,6 +40,7 @@ def view_data(result: RankResult) -> dict[str, object]:
             "".join(OUTCOMES[cell].mark or " " for cell in row) for row in outcomes(result).tolist()
         ],
         "units": [unit_text(unit) for unit in units.names],
+        "many": plural(result.options.unit),
         "scores": rows,
         **_reader_data(result, names),
         "pair": [
@@ -68,10 +79,59 @@ def pair_data(result: RankResult) -> dict[str, object]:
         within = family.has("significant") & family.equivalence.equivalent
         verdicts[first[within], second[within]] = len(words)
         words.append(verdict_text("significant", is_within=True, is_borderline=False))
+    joint = {"ends": _ends(family, first, second, place)} if len(family) <= MOST_WITH_ENDS else {}
     return {
+        **joint,
+        "joint": len(family.hypotheses) > 1 and bool(joint),
+        "level": percentage(1 - result.options.alpha),
         "f1": [standing.score for standing in result.primary.standings],
         "p": [p[row, row + 1 :].tolist() for row in range(len(names))],
         "verdicts": [verdicts[row, row + 1 :].tolist() for row in range(len(names))],
         "words": words,
-        "adjusted": result.options.adjust != "none",
+        "adjusted": len(family.hypotheses) > 1 and result.options.adjust != "none",
     }
+
+
+def _ends(family: Family, first: Indices, second: Indices, place: Indices) -> list[list[list[int] | None]]:
+    """The bounds of each difference in hundredths of a point, for each system with all after it."""
+    bounds = np.where(np.isnan(family.joint), family.intervals.bounds, family.joint)
+    turned = place[family.pairing.first] > place[family.pairing.second]
+    bounds = np.where(turned[:, None], -bounds[:, ::-1], bounds)
+    found: list[list[list[int] | None]] = [[None] * (len(place) - row - 1) for row in range(len(place))]
+    for row, column, ends in zip(first.tolist(), second.tolist(), bounds.tolist(), strict=True):
+        if not isnan(ends[0]):
+            found[row][column - row - 1] = [round(100 * 100 * end) for end in ends]
+    return found
+
+
+def system_data(result: RankResult) -> dict[str, object]:
+    """What the view of a system shows beside its scores and tests: prices, card, runs, or why it has no rank.
+
+    Prices are in hundredths of a point, as they are shown.
+    """
+    primary, cards = result.options.primary, result.cards
+    return {
+        "rule": result.options.ties != "beaten",
+        "baseline": result.options.against is not None,
+        "kinds": list(KIND_LABELS.values()) if result.prices else [],
+        "prices": {
+            priced.system: [round(10_000 * kind.alone[primary].gain) for kind in priced.kinds]
+            for priced in result.prices
+        },
+        "cards": {
+            system: [[name, _entry_text(entry)] for name, entry in card.items()]
+            for system, card in cards.items()
+        },
+        "runs": opened_runs(result),
+        "reasons": {
+            **{one.system: f"Rejected: {one.problem}" for one in rejected(result)},
+            **{
+                system: f"Excluded: it lacks {joined(list(result.lacking[system]))}."
+                for system in result.partial
+            },
+        },
+    }
+
+
+def _entry_text(entry: Entry | list[Entry]) -> str:
+    return ", ".join(show(one, "card") for one in (entry if isinstance(entry, list) else [entry]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from itertools import starmap
 from typing import TYPE_CHECKING
@@ -13,6 +14,15 @@ from leaderboard.report.features.errors import (
     change_tables,
     error_record,
     error_tables,
+)
+from leaderboard.report.features.pair import compare_answer
+from leaderboard.report.features.paper import (
+    computed,
+    fates_said,
+    pair_counts,
+    results,
+    setting,
+    wrapped,
 )
 from leaderboard.report.features.prices import pair_price_table, price_comparisons
 from leaderboard.report.features.problems import entry_records, rejections_of, warnings_of
@@ -35,10 +45,11 @@ from leaderboard.report.words.methods import (
     is_adjusted,
     is_drawn,
     mean_note,
-    methods,
+    mean_of,
+    method,
+    percentage,
     verdict_text,
 )
-from leaderboard.report.words.paper import compared, results, wrapped
 from leaderboard.report.words.rejections import identical_notes, rejection_notes
 from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.text import one_line
@@ -51,10 +62,13 @@ if TYPE_CHECKING:
     from leaderboard.verbs.compare import CompareResult
 
 
+_INTERVALS = {"interval": "", "interval_joint": "Joint "}
+
+
 def people_table(result: CompareResult) -> Table:
     """Return one row per pair and metric; the systems of a single pair are named in the header only."""
     systems = _only_pair(result)
-    several, adjusted = not systems, _is_adjusted(result)
+    several, adjusted, level = not systems, _is_adjusted(result), percentage(1 - result.options.alpha)
     joint = any(has_joint(result.options, family) for family in result.families)
     shown = {
         "interval": not joint,
@@ -64,13 +78,12 @@ def people_table(result: CompareResult) -> Table:
         "p_adjusted": adjusted,
         "standard_error": any(bool(family.borderline.any()) for family in result.families),
     }
-    # What a narrow terminal can do without: p where it is adjusted, scores where pairs are many.
-    spare = {"units_differing": 4, "p_value": 3 * adjusted, "interval": 1, "interval_joint": 1}
-    spare |= dict.fromkeys(("first_score", "second_score"), 2 * several)
+    # What a narrow terminal can do without; difference, interval and p stay.
+    spare = {"units_differing": 4, "p_value": 3 * adjusted, "first_score": 2, "second_score": 2, "verdict": 1}
     columns = tuple(
         replace(
             column,
-            label=_label(column, systems),
+            label=_label(column, systems, level),
             main=shown.get(column.name, column.main),
             spare=spare.get(column.name, 0),
         )
@@ -101,13 +114,20 @@ def _people_columns(result: CompareResult, family: Family) -> dict[str, list[Val
     }
 
 
-def driver_tables(result: CompareResult) -> list[Table]:
-    """Return the table of the documents that contribute most to the first difference, if any does."""
+def driver_tables(result: CompareResult, most: int | None = None) -> list[Table]:
+    """Return the table of the documents that contribute most to the first difference, if any does.
+
+    Of at most so many each system has half; where one has fewer, the other has more.
+    """
     found = result.drivers
     label = _label_of(result.metrics, found.metric)
+    first, second = found.for_first, found.for_second
+    if most is not None:
+        of_first = max(most // 2, most - len(second))
+        first, second = first[:of_first], second[: most - len(first[:of_first])]
     rows: list[tuple[Value, ...]] = [
         (system, unit_text(driver.unit), driver.first_score, driver.second_score, driver.effect)
-        for system, side in ((found.first, found.for_first), (found.second, found.for_second))
+        for system, side in ((found.first, first), (found.second, second))
         for driver in side
     ]
     unit = result.options.unit
@@ -150,9 +170,17 @@ def error_figure(result: CompareResult) -> str:
 
 def paper_text(result: CompareResult) -> str:
     """Return the sentences for a paper on the pairs by the primary metric, and the signature."""
-    family = _primary(result)
-    text = compared(result.options, family, result.documents, result.datasets, result.primary_spread)
-    return f"{wrapped(one_line(text))}\n\nSignature: {one_line(result.signature)}\n"
+    return f"{wrapped(one_line(' '.join(_paper(result))))}\n\nSignature: {one_line(result.signature)}\n"
+
+
+def _paper(result: CompareResult) -> Iterator[str]:
+    family, options = _primary(result), result.options
+    yield from results(options, family, result.primary_spread, mean_of(result.datasets, options.averaged))
+    yield from setting(result, family)
+    yield from pair_counts(family)
+    yield from method(options, family, result.documents, of_pairs=True)
+    yield from fates_said([], sorted({one.system for one in result.rejected}), [])
+    yield computed(family)
 
 
 def _only_pair(result: CompareResult) -> tuple[str, ...]:
@@ -170,19 +198,24 @@ def _notes(result: CompareResult) -> tuple[str, ...]:
     return (
         *_sentences_of_runs(result),
         sign_note(*_only_pair(result)),
-        methods(result.options, result.families, result.documents, of_pairs=True),
+        " ".join(method(result.options, _primary(result), result.documents, of_pairs=True)),
         *mean_note(result.datasets, result.options.averaged, is_drawn(_primary(result))),
-        *identical_notes(result.identical),
+        *identical_notes([group for group in result.identical if not _tested_as_one(result, group)]),
         *sentences(result.remarks),
         *rejection_notes(result.rejected),
     )
+
+
+def _tested_as_one(result: CompareResult, group: Sequence[str]) -> bool:
+    """Return True for identical systems that a remark names."""
+    return any(set(group) <= set(copies) for copies in _primary(result).copies)
 
 
 def _sentences_of_runs(result: CompareResult) -> tuple[str, ...]:
     """Return the sentences of a paper on the only pair, where a system of it has several runs."""
     spread = result.primary_spread
     return (
-        (" ".join(results(result.options, _primary(result), spread)),)
+        (" ".join(results(result.options, _primary(result), spread, "")),)
         if spread and _only_pair(result)
         else ()
     )
@@ -192,9 +225,11 @@ def _primary(result: CompareResult) -> Family:
     return next(family for family in result.families if family.metric == result.options.primary)
 
 
-def _label(column: Column, systems: tuple[str, ...]) -> str:
+def _label(column: Column, systems: tuple[str, ...], level: str) -> str:
     if systems and column.name in ("first_score", "second_score"):
         return systems[column.name == "second_score"]
+    if column.name in _INTERVALS:
+        return f"{_INTERVALS[column.name]}{level} interval"
     return column.label
 
 
@@ -216,6 +251,7 @@ def compare_record(result: CompareResult) -> Record:
         "alpha": result.options.alpha,
         "adjust": result.options.adjust,
         "margin": result.families[0].design.margin,
+        "answer": compare_answer(result),
         "across": result.across and asdict(result.across),
         "systems": list(system_records(result.task, result.scores, errors=errors)),
         **family_record(result.families),

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from leaderboard.report.features.runs import mean_text, spread_columns, spread_values
-from leaderboard.report.notes import caption, legend, observations, other_notes
+from leaderboard.report.notes import caption, observations, other_notes, reading
 from leaderboard.report.once import once
 from leaderboard.report.relation import Field, Relation, relation_of
-from leaderboard.report.table import Bounds, Column, Numbered, Table, Value, group_starts, show
+from leaderboard.report.table import Bounds, Column, Numbered, Table, show
 from leaderboard.report.tables.score_fields import found_fields, primary_field, score_fields
 from leaderboard.report.tables.significance_map import against_baseline
-from leaderboard.report.words.boards import UNRANKED
-from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
-from leaderboard.report.words.marks import is_bold, rules_and_bold
+from leaderboard.report.words.marks import bold, is_bold
+from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
-from leaderboard.report.words.runs import MEAN
 from leaderboard.significance.intervals import portable
 from leaderboard.text import range_text
 
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from leaderboard.ranking.standings import Ranking, Standing
     from leaderboard.tasks.task import Score
     from leaderboard.verbs.rank import RankResult
+
+
+# Of more identical entries than these, two are named.
+MOST_COPIES = 3
 
 
 class Ranked(NamedTuple):
@@ -86,82 +91,113 @@ def systems(result: RankResult) -> Relation:
     return replace(relation_of("systems", ("system",), fields, rows), member=False, file="leaderboard.csv")
 
 
-# The columns that people see first, in their order.
-_FIRST = ("rank", "range", "rank_low", "rank_high", "system", "", "interval", "letters")
+_RANGE = Column("range", "Possible ranks", "ranked")
 
 
-@once
-def ranking_table(result: RankResult) -> Table:
-    """One row a system, best first, with everything that a ranking says of it, for people."""
-    standings, primary = result.primary.standings, result.options.primary
-    whole, present, spread = systems(result).table(), datasets_present(result), result.primary_spread
-    ranges = [rank_range(standing.low, standing.high) for standing in standings]
-    more: dict[Column, list[Value]] = {Column("range", "Range", "ranked"): list(ranges)}
-    if spread:
-        means = [
-            mean_text(result.scores[one.system][primary].f1, spread.get(one.system)) for one in standings
-        ]
-        more[Column(mean_column(result), label(primary), "ranked", metric=primary)] = list(means)
-    if present:
-        more[Column("datasets", "Datasets")] = [present[standing.system] for standing in standings]
-    columns = [replace(one, main=_is_main(one, primary, bool(spread))) for one in whole.columns]
-    table = Table(
-        caption(result),
-        (*columns, *more),
-        tuple(
-            (*row, *added) for row, added in zip(whole.rows, zip(*more.values(), strict=True), strict=True)
-        ),
-        (*reading(result), *observations(result), *other_notes(result)),
-        best=best_cells(result) | _best_means(result),
-        groups=group_starts([standing.rank for standing in standings]),
-        marks=rules_and_bold(result.options.against, len(standings)),
-        signature=result.signature,
+class Line(NamedTuple):
+    """A row for people: identical entries, the number of the first of them in the order, and its standing."""
+
+    number: int
+    entries: tuple[str, ...]
+    standing: Standing
+
+    @property
+    def system(self) -> str:
+        return self.standing.system
+
+    @property
+    def range(self) -> str:
+        return rank_range(self.standing.low, self.standing.high)
+
+    @property
+    def name(self) -> str:
+        """Identical entries with signs between them; of more than three the first two are named."""
+        shown = self.entries
+        if len(shown) > MOST_COPIES:
+            shown = (*shown[:2], f"{len(shown) - 2:,} more")
+        return " = ".join(shown)
+
+
+def lines(result: RankResult, metric: str) -> tuple[Line, ...]:
+    """The rows of a ranking; entries with equal sums on every unit by every metric share one."""
+    classes = np.array([family.classes for family in result.families.values()]).T.tolist()
+    kinds = dict(zip(result.families[metric].systems, map(tuple, classes), strict=True))
+    same: dict[tuple[int, ...], list[Standing]] = {}
+    for standing in result.rankings[metric].standings:
+        same.setdefault(kinds[standing.system], []).append(standing)
+    numbers = accumulate(map(len, same.values()), initial=1)
+    return tuple(
+        Line(number, tuple(one.system for one in group), group[0])
+        for number, group in zip(numbers, same.values(), strict=False)
     )
-    first = [name or f"{primary}_f1" for name in _FIRST]
-    if spread:
-        first.insert(first.index("interval"), mean_column(result))
-    names = [column.name for column in table.columns if not column.in_records]
-    last = names[names.index("own_low") : names.index("range")]
-    scores = [name for name in names[: names.index("own_low")] if name not in first]
-    return table.only([*first, *scores, *(["datasets"] if present else []), *last])
-
-
-def _is_main(column: Column, primary: str, with_spread: bool) -> bool:
-    """Of scores people see F1, of the primary metric also strict F1, and a mean with its spread instead."""
-    metric, _, quantity = column.name.rpartition("_")
-    if metric == primary:
-        return quantity == "strict" or (quantity == "f1" and not with_spread)
-    return column.main and quantity not in ("recall", "precision", "strict")
 
 
 @once
 def people_table(result: RankResult) -> Table:
-    """The ranking for people, in which systems that are excluded are the last rows."""
-    table, primary = ranking_table(result), result.options.primary
-    means = {name: partial_mean(result, name, scores[primary].f1) for name, scores in result.partial.items()}
-    rows = tuple(
-        tuple(
-            {"system": system, f"{primary}_f1": mean, mean_column(result): mean}.get(column.name)
-            for column in table.columns
-        )
-        for system, mean in means.items()
+    """The ranking for people: identical entries in one row, systems that are excluded in the last ones."""
+    primary, fields = result.options.primary, people_fields(result)
+    shown = lines(result, primary)
+    best = best_cells(result, [line.system for line in shown])
+    rows = [tuple(field.value(line) for field in fields) for line in shown]
+    for system, scores in result.partial.items():
+        mean = partial_mean(result, system, scores[primary].f1)
+        cells = {"number": "", "system": system, f"{primary}_f1": mean, f"{primary}_mean": mean}
+        rows.append(tuple(cells.get(field.column.name) for field in fields))
+    return Table(
+        caption(result),
+        tuple(field.column for field in fields),
+        tuple(rows),
+        (*reading(result), *observations(result), *other_notes(result)),
+        best=best | {(row, f"{primary}_mean") for row, name in best if name == f"{primary}_f1"},
+        marks=bold(result.options.against, len(result.primary.standings)),
+        signature=result.signature,
     )
-    groups = table.groups | {len(table.rows)} if rows else table.groups
-    return replace(table, rows=(*table.rows, *rows), groups=groups)
+
+
+def people_fields(result: RankResult) -> list[Field[Line]]:
+    """The columns of the ranking for people, in their order, then what programs alone have."""
+    options, programs, metrics = result.options, systems(result), result.metrics
+    beaten = options.ties == "beaten"
+    primary, present, spread = options.primary, datasets_present(result), result.primary_spread
+    places = {column.name: place for place, column in enumerate(programs.columns)}
+    cells = {row[places["system"]]: row for row in programs.rows}
+    found: dict[str, Field[Line]] = {
+        name: Field(column, lambda line, place=places[name]: cells[line.system][place])  # type: ignore[misc]
+        for name, column in zip(places, programs.columns, strict=True)
+        if not column.in_records
+    }
+    own: list[Field[Line]] = [
+        Field(Column("number", "#", "count"), lambda line: line.number),
+        Field(Column("system", "System"), lambda line: line.name),
+        Field(
+            Column(f"{primary}_mean", label(primary), "ranked", metric=primary),
+            lambda line: mean_text(line.standing.score, spread.get(line.system)),
+        ),
+        Field(interval_column(result), found["interval"].value),
+        Field(Column("better_than", "Better than", "count"), lambda line: line.standing.better_than),
+        Field(Column("datasets", "Datasets"), lambda line: present[line.system]),
+        # By the rule that counts who is better, a rank is the first of the ranks that are possible.
+        Field(Column("rank", "Rank", "ranked") if beaten else _RANGE, lambda line: line.range),
+    ]
+    found |= {field.column.name: field for field in own}
+    names = [metric.name for metric in metrics if metric.name != primary]
+    averaged = {one.name for metric in metrics if metric.name == primary for one in metric.averaged}
+    shown = (
+        *("number", "system", mean_column(result), "interval", "rank", *([] if beaten else ["range"])),
+        *("better_than", f"{primary}_strict", "against", *(["datasets"] if present else [])),
+        *(f"{name}_f1" for name in sorted(names, key=lambda name: name not in averaged)),
+        *([] if options.against else ["letters"]),
+    )
+    unused = {f"{primary}_mean", "range", "datasets"}
+    first = [found[name] for name in shown if name in found]
+    rest = [one for name, one in found.items() if name not in shown and name not in unused]
+    return [*first, *(Field(replace(one.column, main=False), one.value) for one in rest)]
 
 
 def partial_mean(result: RankResult, system: str, f1: float) -> str:
     """The mean of an excluded system says over how many datasets it is."""
     every, lacking = result.datasets, len(result.lacking[system])
     return Numbered(f"{show(f1, 'percent')} ({every - lacking} of {every})", f1)
-
-
-def reading(result: RankResult) -> tuple[str, ...]:
-    """Notes on reading the ranking, with ranges of letters if there are any."""
-    letters = [standing.letters for standing in result.primary.standings]
-    ranges = any(shortened(text) != text for text in letters)
-    means, unranked = [MEAN] * bool(result.sheet.runs), [UNRANKED] * bool(result.partial)
-    return (*legend(result), *means, *unranked, *([EXPLAINED] * ranges))
 
 
 def mean_column(result: RankResult) -> str:
@@ -191,6 +227,12 @@ def ranked_text(f1: float, standing: Standing | None) -> str:
     return Numbered(show(f1, "percent") + (f" ({standing.rank})" if standing else ""), f1)
 
 
+def interval_column(result: RankResult) -> Column:
+    """The column of intervals of scores, with their level."""
+    level = percentage(1 - result.options.alpha)
+    return Column("interval", f"{level} interval", "bounds", ends=result.options.primary)
+
+
 def rank_range(low: int, high: int) -> str:
     return Numbered(range_text(low, high), low)
 
@@ -207,23 +249,25 @@ def ranking_alone(
     return Table(
         caption,
         (
-            Column("rank", "Rank", "count"),
-            Column("range", "Range", "ranked"),
+            Column("number", "#", "count"),
             Column("system", "System"),
             Column(f"{primary}_f1", label(primary), "percent", metric=primary),
-            Column("interval", "Interval", "bounds", ends=primary),
+            interval_column(result),
+            Column("rank", "Rank", "ranked"),
+            Column("better_than", "Better than", "count"),
             Column("letters", "Letters", "letters", main=result.options.against is None),
         ),
         tuple(
             (
-                standing.rank,
-                rank_range(standing.low, standing.high),
+                number,
                 standing.system,
                 scores[standing.system][primary].f1,
                 interval(result, standing),
+                rank_range(standing.low, standing.high),
+                standing.better_than,
                 standing.letters,
             )
-            for standing in standings
+            for number, standing in enumerate(standings, start=1)
         ),
         notes,
         best=frozenset(
@@ -231,10 +275,7 @@ def ranking_alone(
             for row, standing in enumerate(standings)
             if is_bold(result.options.against, standing, len(standings))
         ),
-        groups=group_starts([standing.rank for standing in standings]),
-        marks=rules_and_bold(result.options.against, len(result.primary.standings))
-        if len(standings) > 1
-        else "",
+        marks=bold(result.options.against, len(standings)),
     ).main()
 
 
@@ -243,18 +284,12 @@ def standings_by_metric(result: RankResult) -> dict[str, dict[str, Standing]]:
     return {name: ranking.by_system for name, ranking in result.rankings.items()}
 
 
-def best_cells(result: RankResult) -> frozenset[tuple[int, str]]:
-    """The systems that are to be bold, by each metric."""
+def best_cells(result: RankResult, rows: Sequence[str]) -> frozenset[tuple[int, str]]:
+    """The cells that are to be bold, by each metric, in a table with these systems as rows."""
     standings = standings_by_metric(result)
     return frozenset(
         (row, f"{name}_f1")
-        for row, standing in enumerate(result.primary.standings)
+        for row, system in enumerate(rows)
         for name, places in standings.items()
-        if is_bold(result.options.against, places[standing.system], len(places))
+        if is_bold(result.options.against, places[system], len(places))
     )
-
-
-def _best_means(result: RankResult) -> frozenset[tuple[int, str]]:
-    """The cells of the means over runs that are to be bold, which are those of the primary scores."""
-    primary = result.options.primary
-    return frozenset((row, f"{primary}_mean") for row, name in best_cells(result) if name == f"{primary}_f1")

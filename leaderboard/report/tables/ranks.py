@@ -82,6 +82,7 @@ FIELDS: tuple[Field[Place], ...] = (
     Field(Column("own_high", "Alone to", "count"), lambda place: place.standing.own_high),
     Field(Column("best", "P(best)", "percent"), lambda place: place.standing.best),
     Field(Column("drawn", "Drawn", "bounds"), lambda place: drawn(place.standing)),
+    Field(Column("better_than", "Better than", "count"), lambda place: place.standing.better_than),
 )
 
 
@@ -116,7 +117,7 @@ def rank_table(result: RankResult) -> Table:
         "F1 of each metric with its own significance rank",
         (Column("system", "System"), *columns),
         tuple(rows),
-        best=best_cells(result),
+        best=best_cells(result, [standing.system for standing in result.primary.standings]),
         marks=bold(result.options.against, len(rows)),
     )
 
@@ -136,8 +137,8 @@ def stability_table(result: RankResult) -> Table:
         f"Rank stability by {label(result.options.primary)}",
         (
             Column("system", "System"),
-            Column("range", "Range", "ranked"),
-            Column("own", "Range of this system alone", "ranked", main=result.options.against is None),
+            Column("range", "Rank", "ranked"),
+            Column("own", "Rank of one system", "ranked", main=result.options.against is None),
             Column("best", "P(best), %", "percent"),
         ),
         tuple(rows),

@@ -29,7 +29,7 @@ class Outcome(NamedTuple):
 OUTCOMES = (
     Outcome("better", ">", "the row is significantly better"),
     Outcome("worse", "<", "significantly worse"),
-    Outcome("tied", "=", "not different"),
+    Outcome("tied", "=", "no significant difference"),
     Outcome("equivalent", "≈", "equivalent, less than {margin} apart"),
     Outcome("identical", "≡", "identical"),
     Outcome("untestable", "?", "untestable, too few {units} differ"),
@@ -43,9 +43,12 @@ _WORDS = {"significant": "better"}
 _OF_VERDICT = np.array([[one.word for one in OUTCOMES].index(_WORDS.get(name, name)) for name in VERDICTS])
 
 
-def outcomes(result: RankResult) -> Indices:
-    """The places in OUTCOMES of each system (row) against each other one (column), best first."""
-    family = result.families[result.options.primary]
+def outcomes(result: RankResult, metric: str = "") -> Indices:
+    """The places in OUTCOMES of each system (row) against each other one (column), best first.
+
+    They are by the primary metric unless another one is given; the order stays.
+    """
+    family = result.families[metric or result.options.primary]
     first, second = family.pairing.first, family.pairing.second
     found = np.full((len(family.systems),) * 2, NOT_COMPARED)
     found[first, second] = found[second, first] = _OF_VERDICT[family.verdicts]
@@ -56,13 +59,13 @@ def outcomes(result: RankResult) -> Indices:
     return found[np.ix_(order, order)]
 
 
-def against_baseline(result: RankResult) -> dict[str, str | None]:
+def against_baseline(result: RankResult, metric: str = "") -> dict[str, str | None]:
     """The result of the test against the baseline; None for the baseline itself."""
     baseline = result.options.against
     if baseline is None:
         return {}
     systems = [standing.system for standing in result.primary.standings]
-    column = outcomes(result)[:, systems.index(baseline)]
+    column = outcomes(result, metric)[:, systems.index(baseline)]
     return {
         system: OUTCOMES[place].word or None for system, place in zip(systems, column.tolist(), strict=True)
     }
@@ -80,10 +83,10 @@ def explained(result: RankResult) -> list[tuple[int, Outcome]]:
 
 
 def tally(result: RankResult) -> str:
-    """The number of tested pairs that differ."""
-    family = result.families[result.options.primary]
-    differ = int(family.has("significant").sum())
-    whole, verb = counted(len(family), "pair"), "differs" if len(family) == 1 else "differ"
-    if result.options.against is not None:
-        return f"{differ:,} of {whole} with {result.options.against} {verb}; no others were tested."
-    return f"{differ:,} of {whole} {verb}."
+    """The number of pairs of distinct systems with a significant difference."""
+    counts = result.answers[result.options.primary].counts
+    verb = plural("differs", counts.pairs, "differ")
+    some, against = f"{counts.significant:,} of {counted(counts.pairs, 'pair')}", result.options.against
+    if against is not None:
+        return f"{some} with {against} {verb} significantly; no others were tested."
+    return f"{some} {verb} significantly."

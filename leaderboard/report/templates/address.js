@@ -19,10 +19,13 @@ const readAddress = () => {
   return new Map(choices.map(([key, ...rest]) => [key, rest.join("=").split(",").map(decoded)]));
 };
 
-const writeAddress = () => {
+// An address that the page wrote is whole; with a link to a section, what was chosen before stays.
+const writeAddress = (isNew = false) => {
   const choices = [...chosen].map(([key, texts]) => `${key}=${texts.map(encoded).join(",")}`);
   const parts = [section, ...choices].filter(Boolean);
-  history.replaceState(null, "", location.href.split("#")[0] + (parts.length ? `#${parts.join("&")}` : ""));
+  const address = location.href.split("#")[0] + (parts.length ? `#${parts.join("&")}` : "");
+  if (isNew) history.pushState("whole", "", address);
+  else history.replaceState("whole", "", address);
 };
 
 const keep = (key, texts) => (texts ? chosen.set(key, texts) : chosen.delete(key));
@@ -38,12 +41,26 @@ const choose = (key, texts, at = section) => {
   keep(key, texts);
   writeAddress();
 };
+// The same, and the button Back undoes it.
+const visit = (key, texts, at) => {
+  writeAddress();
+  section = at;
+  keep(key, texts);
+  writeAddress(true);
+};
 
 window.addEventListener("hashchange", () => {
   const choices = readAddress();
-  if (choices.size) for (const [key, taker] of takers) keep(key, taker(choices.get(key) ?? null));
+  if (choices.size || history.state === "whole") for (const [key, taker] of takers) keep(key, taker(choices.get(key) ?? null));
   else writeAddress();
 });
+// A fold that is linked to opens.
+const unfold = () => {
+  const fold = document.getElementById(location.hash.slice(1));
+  if (fold?.matches("details")) fold.open = true;
+};
+window.addEventListener("hashchange", unfold);
+window.addEventListener("load", unfold);
 // With choices behind it, a browser does not find the section.
 window.addEventListener("load", () => {
   const wanted = section || (chosen.has("pair") ? "documents" : "");

@@ -11,6 +11,7 @@ if (findForm) {
   const showSystems = () => {
     const wanted = plain(field.value.trim());
     const fits = (names) => plain(names).includes(wanted);
+    document.body.classList.toggle("finding", Boolean(wanted));
     for (const row of rows) row.hidden = !fits(row.dataset.find);
     for (const row of drawn) row.classList.toggle("missed", !fits(row.dataset.find));
     const places = data.systems.flatMap((name, place) => (fits(name) ? [place] : []));
@@ -23,10 +24,12 @@ if (findForm) {
     const metrics = columns.filter((heading) => heading.closest("table") === table);
     const region = table.closest(".scroll");
     region.hidden = metrics.every((heading) => heading.hidden);
-    for (let next = region.nextElementSibling; next?.matches(".note"); next = next.nextElementSibling) next.hidden = region.hidden;
+    for (let next = region.nextElementSibling; next?.matches(".note, button.all"); next = next.nextElementSibling) next.hidden = region.hidden;
   };
-  const showMetrics = () => {
-    const without = new Set(boxes.filter((box) => !box.checked).map((box) => box.value));
+  // The metric that the table is ranked by is always shown.
+  showMetrics = () => {
+    for (const box of boxes) box.disabled = box.value === rankedBy;
+    const without = new Set(boxes.filter((box) => !box.checked && !box.disabled).map((box) => box.value));
     for (const heading of columns) {
       heading.hidden = without.has(heading.dataset.metric);
       for (const row of heading.closest("table").tBodies[0].rows) row.cells[heading.cellIndex].hidden = heading.hidden;

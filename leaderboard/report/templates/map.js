@@ -1,6 +1,14 @@
 // Either form of the map shows the systems at these places alone.
 let showMap = () => {};
-const outcomeWords = { ">": "is significantly better than", "<": "is significantly worse than", "=": "does not differ from", "≈": "is equivalent to", "≡": "is identical to", "?": "cannot be told from", " ": "was not compared with" };
+// Of two systems: the difference with its interval and p-value, or why there is none.
+const pairText = (first, second) => {
+  const both = `${isolated(data.systems[first])} and ${isolated(data.systems[second])}`;
+  if (data.outcomes[first][second] === "\u2261") return `${both}: identical.`;
+  const { verdict, points, interval, p } = pairFacts(first, second);
+  if (verdict === null) return `${both}: not compared.`;
+  if (verdict === "untestable") return `${both}: ${points} points, untestable.`;
+  return `${both}: ${points} points${interval}, ${p}, ${verdict === "tied" ? "not significant" : verdict}.`;
+};
 
 const smallMap = document.querySelector("table.map");
 if (smallMap) {
@@ -22,6 +30,14 @@ if (smallMap) {
     if (places.length && stop.closest("[hidden]")) stopAt(cellAt(places[0], places.at(1) ?? places[0]));
   };
   smallMap.classList.add("active");
+  const told = document.getElementById("readout");
+  const tell = (cell) => {
+    const [first, second] = [cell.parentNode.sectionRowIndex, cell.cellIndex - 1];
+    told.textContent = first === second ? "" : pairText(first, second);
+  };
+  smallMap.tBodies[0].addEventListener("pointerover", ({ target }) => target.closest("td") && tell(target.closest("td")));
+  smallMap.tBodies[0].addEventListener("focusin", ({ target }) => target.closest("td") && tell(target.closest("td")));
+  told.textContent = "Point at a cell to see the difference; click to compare the two systems.";
   smallMap.tBodies[0].addEventListener("click", ({ target }) => {
     const cell = target.closest("td");
     const [first, second] = cell ? [cell.parentNode.sectionRowIndex, cell.cellIndex - 1] : [0, 0];
@@ -50,6 +66,7 @@ if (smallMap) {
 const largeMap = document.querySelector("svg.map");
 if (largeMap) {
   const widest = 24;
+  const mostWide = 760; // of the whole, which should fit a screen
   const smallest = 10; // beside smaller cells, names would be less than 9 pixels high
   const largest = 11; // of the names
   const finest = 4; // of cells that have lines between them
@@ -88,7 +105,7 @@ if (largeMap) {
   const layOut = () => {
     const number = Math.max(1, shown.length);
     const beside = Math.max(0, ...shown.map((place) => lengths[place] ?? 0)) + 8;
-    const room = region.clientWidth;
+    const room = Math.min(region.clientWidth, mostWide);
     const isNamed = rowNames.length > 0 && (room - beside) / number >= smallest;
     margin = isNamed ? beside : 0;
     side = Math.min(widest, (room - margin) / number);
@@ -110,8 +127,7 @@ if (largeMap) {
   };
 
   const sentence = ([row, column]) => {
-    const [first, second] = [row, column].map((place) => isolated(data.systems[shown[place]]));
-    return row === column ? `${first}.` : `${first} ${outcomeWords[mark(row, column)]} ${second}.`;
+    return row === column ? `${isolated(data.systems[shown[row]])}.` : pairText(shown[row], shown[column]);
   };
 
   const leave = () => {

@@ -1,6 +1,6 @@
 let openPair = () => {};
 const widest = 5; // of a bar, in per cent
-const most = 20; // units in the table before all of them are asked for
+const most = 10; // units in the table before all of them are asked for
 const showPair = (form) => {
   const selects = ["first", "second"].map((name) => document.getElementById(name));
   const plot = document.getElementById("differences");
@@ -40,19 +40,7 @@ const showPair = (form) => {
     );
   };
 
-  // What the test of the ranking says of the two.
-  const tested = ([first, second]) => {
-    const [one, other] = [first, second].map((system) => isolated(data.systems[system]));
-    if (first === second) return "";
-    const [low, high] = first < second ? [first, second] : [second, first];
-    const [p, verdict] = [data.p, data.verdicts].map((table) => table[low][high - low - 1]);
-    const [f1, less] = [first, second].map((system) => (100 * data.f1[system]).toFixed(2));
-    const apart = 100 * (data.f1[first] - data.f1[second]);
-    const scores = `Over the whole test set: ${one} ${f1}, ${other} ${less}, difference ${signed(apart, apart.toFixed(2))}`;
-    if (verdict < 0) return `${scores}; not compared.`;
-    const value = p ? `= ${(p / 10000).toFixed(4)}` : "< 0.0001";
-    return `${scores}; ${data.adjusted ? "adjusted " : ""}p ${value}, ${data.words[verdict]}.`;
-  };
+  const tested = ([first, second]) => (first === second ? "" : pairLine(first, second));
 
   // A document leads to its page in the reader, to the mentions that only the better system has right.
   const named = ({ name, file, apart }) => {
@@ -105,7 +93,7 @@ const showPair = (form) => {
   const change = ([first, second]) => {
     const changes = document.getElementById("changes");
     const cells = changes.querySelectorAll("thead th");
-    changes.querySelector("caption span").textContent = `What ${isolated(data.systems[first])} does better and worse than ${isolated(data.systems[second])} (not tested)`;
+    changes.querySelector("caption span").textContent = `Error counts, ${isolated(data.systems[first])} and ${isolated(data.systems[second])} (not tested)`;
     cells[2].textContent = data.systems[first];
     cells[3].textContent = data.systems[second];
     const rows = data.counts.map(([count, ofClass, good], place) => {
@@ -114,7 +102,7 @@ const showPair = (form) => {
     });
     const differing = rows.filter((row) => row.apart && row.one !== null && row.other !== null);
     differing.sort((one, other) => compare(one.verdict, other.verdict) || Math.abs(other.apart) - Math.abs(one.apart));
-    changes.hidden = !differing.length;
+    changes.hidden = document.getElementById("counts").hidden = !differing.length;
     changes.querySelector("tbody").replaceChildren(
       ...differing.map((row) => {
         const line = document.createElement("tr");
@@ -155,6 +143,24 @@ const showPair = (form) => {
     document.getElementById("second-name").textContent = data.systems[second];
     list(units.sort((one, other) => Math.abs(other.apart) - Math.abs(one.apart)));
     change([first, second]);
+    cost(first, second);
+  };
+
+  const cost = (first, second) => {
+    const costs = document.getElementById("costs");
+    const rows = costRows(first, second);
+    costs.hidden = !rows.length;
+    const cells = costs.querySelectorAll("thead th");
+    [cells[1].textContent, cells[2].textContent] = [data.systems[first], data.systems[second]];
+    costs.querySelector("tbody").replaceChildren(
+      ...rows.map(([kind, ...values]) => {
+        const row = document.createElement("tr");
+        texts(row, "th", [kind]);
+        row.cells[0].scope = "row";
+        texts(row, "td", values);
+        return row;
+      }),
+    );
   };
 
   const select = (places) => {

@@ -9,8 +9,10 @@ const { compare } = new Intl.Collator("en", { numeric: true });
 
 // Minus signs are as wide as digits.
 const minus = (text) => text.replace("-", "\u2212");
+const grouped = (number) => number.toLocaleString("en");
 const signed = (value, text) => (value > 0 ? "+" : "") + minus(text);
 
+const contents = document.querySelector(".contents");
 // A wide box says on which sides it goes on, and the head of its table goes down with the page.
 const fit = (box) => {
   const rest = box.scrollWidth - box.clientWidth - box.scrollLeft;
@@ -18,11 +20,10 @@ const fit = (box) => {
   box.classList.toggle("last", rest < 1);
   const head = box.querySelector("thead");
   if (!head) return;
-  const top = head.getBoundingClientRect().top;
-  const room = box.getBoundingClientRect().bottom - top - 3 * head.offsetHeight;
+  const top = head.getBoundingClientRect().top - (contents?.offsetHeight ?? 0);
+  const room = box.getBoundingClientRect().bottom - head.getBoundingClientRect().top - 3 * head.offsetHeight;
   box.style.setProperty("--down", `${Math.max(0, Math.min(-top, room))}px`);
 };
-const boxes = document.querySelectorAll(".scroll");
 const measure = (box) => {
   box.classList.remove("wide");
   const within = box.firstElementChild;
@@ -33,9 +34,57 @@ const measure = (box) => {
 const watched = new ResizeObserver((all) => {
   requestAnimationFrame(() => new Set(all.map(({ target }) => target.closest(".scroll"))).forEach(measure));
 });
-for (const box of boxes) {
+const watch = (box) => {
   watched.observe(box);
   watched.observe(box.firstElementChild);
   box.addEventListener("scroll", () => fit(box), { passive: true });
-}
+};
+document.querySelectorAll(".scroll").forEach(watch);
 addEventListener("scroll", () => document.querySelectorAll(".scroll.wide").forEach(fit), { passive: true });
+
+// The test of two systems, as the first is compared with the second.
+const pairFacts = (first, second) => {
+  const [low, high] = first < second ? [first, second] : [second, first];
+  const [p, verdict, ends] = [data.p, data.verdicts, data.ends].map((table) => table?.[low][high - low - 1]);
+  const apart = 100 * (data.f1[first] - data.f1[second]);
+  const turned = ends && (first < second ? ends : [-ends[1], -ends[0]]);
+  const [from, to] = (turned ?? []).map(percent);
+  const level = `${data.joint ? "joint " : ""}${data.level} interval`;
+  return {
+    verdict: verdict < 0 ? null : data.words[verdict],
+    points: signed(apart, apart.toFixed(2)),
+    interval: turned ? `, ${level} ${from} to ${to}` : "",
+    p: `${data.adjusted ? "adjusted " : ""}p ${p ? `= ${(p / 10000).toFixed(4)}` : "< 0.0001"}`,
+  };
+};
+const pairLine = (first, second) => {
+  const [one, other] = [first, second].map((system) => isolated(data.systems[system]));
+  if (data.outcomes[first][second] === "\u2261") return `${one} and ${other} are identical by ${data.by[data.primary].label}.`;
+  const { verdict, points, interval, p } = pairFacts(first, second);
+  const found = `${points} ${data.by[data.primary].label} points`;
+  if (verdict === null) return `${one} and ${other} were not compared: ${found}.`;
+  if (verdict === "untestable") return `${one} and ${other} cannot be tested: they differ on too few ${data.many}; ${found}.`;
+  if (verdict === "tied") return `No significant difference between ${one} and ${other}: ${found}${interval}, ${p}.`;
+  if (verdict === "equivalent") return `${one} and ${other} are equivalent: ${found}${interval}.`;
+  return `${one} is ${points.startsWith("+") ? "better" : "worse"} than ${other}: ${found}${interval}, ${p} (significant).`;
+};
+
+// The prices of each kind of error, in points; none where either has none.
+const costCaption = `What each kind of error costs, in points of ${data.by[data.primary].label}`;
+const costRows = (first, second) => {
+  const [one, other] = [first, second].map((system) => entryOf(data.prices, data.systems[system]));
+  if (!one || !other) return [];
+  return data.kinds.map((kind, at) => [kind, percent(one[at]), percent(other[at]), signed(one[at] - other[at], percent(one[at] - other[at]))]);
+};
+
+// What a table has for a name, which may be "constructor".
+const entryOf = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined);
+const texts = (parent, tag, lines) =>
+  parent.append(
+    ...lines.map((line) => {
+      const part = document.createElement(tag);
+      part.textContent = line;
+      return part;
+    }),
+  );
+const span = (low, high) => (low === high ? `${low}` : `${low}\u2013${high}`);

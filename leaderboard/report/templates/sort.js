@@ -20,13 +20,15 @@
     const ranked = [...table.tBodies[0].rows];
     return (heading, order) => {
       for (const other of headings) other.setAttribute("aria-sort", other === heading ? states[order] : "none");
-      const place = headings.indexOf(heading);
+      const place = heading?.cellIndex;
       const isText = ["name", "text", "letters"].some((kind) => heading?.classList.contains(kind));
       const value = (row) => row.cells[place].dataset.value;
       const rows = heading
-        ? [...ranked].sort((one, other) => ordered(value(one), value(other), signs[order], isText))
-        : ranked;
+        ? [...(table.ranked ?? ranked)].sort((one, other) => ordered(value(one), value(other), signs[order], isText))
+        : (table.ranked ?? ranked);
       table.tBodies[0].append(...rows);
+      cutRows(table);
+      if (table.matches(".ranking")) sayOrder();
       table.classList.toggle("sorted", Boolean(heading));
     };
   };
@@ -40,7 +42,12 @@
     for (const heading of table.tHead.rows[0].cells) headings.set(unused(heading.textContent, headings), heading);
     const sort = sorter(table);
     tables.set(name, { headings, sort });
+    table.unsort = () => {
+      sort(null);
+      if (orders.delete(name)) keepOrders();
+    };
     for (const [label, heading] of headings) {
+      if (heading.classList.contains("axis")) continue;
       const button = document.createElement("button");
       button.type = "button";
       button.append(...heading.childNodes);

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from leaderboard.remark import remark
-from leaderboard.report.words.methods import is_drawn, mean_note, methods, percentage
+from leaderboard.report.words.methods import is_drawn, mean_note, method, percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.remarks import sentence
 from leaderboard.report.words.runs import AS_THEY_ARE
-from leaderboard.text import plural
+from leaderboard.text import counted, plural
 
 if TYPE_CHECKING:
     from leaderboard.options import Options
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 ALL_METRICS = "Recall, precision and F1 by all metrics, in per cent"
 HIGHEST_F1 = "Bold: the highest F1 of each metric."
 _RULES = {
-    "beaten": "Rank: 1 + the number of systems that are significantly better.",
+    "beaten": "",
     "leader": "Rank: a new one begins with a system significantly worse than the first of the rank above.",
     "clusters": "Rank: a new one begins where all systems above are significantly better than all below.",
-    "letters": "Rank: the place of the best system that does not differ significantly.",
+    "letters": "Rank: the place of the best system without a significant difference from this one.",
 }
 
 
@@ -40,41 +40,42 @@ def where(track: str | None, phase: str | None) -> str:
 
 def legend(options: Options, family: Family, datasets: int, documents: int) -> tuple[str, ...]:
     """Return how ranks and letters are read, and how differences were tested."""
-    letters = "Systems that share a letter do not differ significantly."
-    ranks = " ".join((rule(options), *ranges(options, family)))
+    letters = "Systems that share a letter have no significant difference."
+    better = "Better than: the number of systems that are significantly worse."
+    units = counted(family.units, options.unit)
+    ranks = " ".join((*rank_note(options, family), *([better] if len(family) else [])))
     return (
-        f"{ranks} {letters}" if options.against is None else ranks,
+        *([f"{ranks} {letters}" if options.against is None else ranks] if ranks else []),
         *mean_note(datasets, options.averaged, is_drawn(family)),
-        methods(options, [family], documents),
+        " ".join(method(options, family, documents)) or f"Nothing was tested, over {units}.",
     )
 
 
-def rule(options: Options) -> str:
-    """Return what a rank means."""
-    if options.against is None:
-        return _RULES[options.ties]
-    return f"{_RULES[options.ties]} {sentence(remark('baseline_only', baseline=options.against))}"
-
-
-def ranges(options: Options, family: Family) -> tuple[str, ...]:
-    """Return what the range of ranks is: a confidence set, where the correction promises one."""
+def rank_note(options: Options, family: Family) -> Iterator[str]:
+    """Return what ranks are, where anything was tested: with confidence, if the correction allows it."""
     if not len(family):
-        return ()
+        return
+    by_rule = _RULES[options.ties]
+    yield from [by_rule] if by_rule else []
+    shown = "Possible ranks" if by_rule else "Rank"
     if options.against is not None or options.adjust in ("bh", "none"):
-        return ("Range: the ranks that the tests leave open, without a confidence statement.",)
-    return (
-        f"Range: a simultaneous {percentage(1 - options.alpha)} confidence set, which holds the true ranks "
-        "of all systems at once.",
-    )
+        yield f"{shown}: the ranks that the tests leave open, without a confidence statement."
+    else:
+        level = percentage(1 - options.alpha)
+        yield f"{shown}: ranks still possible; with {level} confidence all contain the true ranks."
+    if options.against is not None:
+        yield sentence(remark("baseline_only", baseline=options.against))
+    elif family.copies:
+        yield "Identical systems each take a rank."
 
 
 def shares(options: Options, family: Family, has_draws: bool) -> Iterator[str]:
     """Return the meaning of the range of one system and of P(best), where there are such."""
     if options.against is None:
         yield (
-            "Range of this system alone: by the tests of its own pairs. It holds with "
-            f"{percentage(1 - options.alpha)} confidence for one system that was named before the results "
-            "were seen. Do not choose between the two ranges after looking."
+            "Rank of one system: from the tests of its own pairs, with "
+            f"{percentage(1 - options.alpha)} confidence. Use it only for a system that you named before you "
+            "saw results."
         )
     if has_draws:
         yield (
@@ -88,7 +89,7 @@ def stability(tau: float | None, family: Family) -> tuple[str, ...]:
     """Return how well the order holds over bootstrap samples."""
     if tau is None:
         return ()
-    text = f"Rank stability: Kendall's tau between this order and that in bootstrap samples is {tau:.2f}."
+    text = f"Rank stability: mean Kendall's tau with the order in bootstrap samples {tau:.2f}."
     return (f"{text} {AS_THEY_ARE}" if family.runs else text,)
 
 

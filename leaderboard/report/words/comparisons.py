@@ -9,7 +9,7 @@ from leaderboard.text import counted, plural
 
 
 def pair_caption(first: str, second: str) -> str:
-    return f"{first} against {second}, F1 in per cent"
+    return f"F1 in per cent; differences are {first} minus {second}"
 
 
 def family_caption(systems: int) -> str:
@@ -24,10 +24,7 @@ def sign_note(first: str = "the first system", second: str = "the second") -> st
 def driver_caption(metric: str, unit: str, first: str, counts: tuple[int, int, int]) -> str:
     """``counts`` are the units on which the first system is ahead, level and behind."""
     ahead, level, behind = counts
-    return (
-        f"The {plural(unit)} that contribute most to the difference in {metric}: {first} is ahead on "
-        f"{ahead}, level on {level}, behind on {behind}"
-    )
+    return f"{metric} by {unit}: {first} is ahead on {ahead}, level on {level}, behind on {behind}"
 
 
 def driver_notes(unit: str) -> tuple[str, ...]:
@@ -121,4 +118,4 @@ def run_curve_note(unit: str) -> str:
 
 def left_out_note(labels: Sequence[str]) -> str:
     """Which columns a narrow terminal does not show."""
-    return f"Not shown, for lack of width: {', '.join(labels)} (--columns all)."
+    return f"Hidden columns: {', '.join(labels)} (--columns all)."

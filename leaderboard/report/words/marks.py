@@ -1,4 +1,4 @@
-"""The values that are bold, and the meaning of bold values and of rules."""
+"""The values that are bold, and what that means."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
 
 def is_bold(baseline: str | None, standing: Standing, systems: int) -> bool:
-    """Return True where no system is better or, if only a baseline was compared, where it is worse."""
+    """Return True where no system is better and some are worse, or where the only baseline is worse."""
     if baseline is None:
-        return systems > 1 and standing.low == 1
+        return standing.low == 1 and standing.high < systems
     return standing.system != baseline and standing.high < systems
 
 
@@ -21,10 +21,4 @@ def bold(baseline: str | None, systems: int, where: str = "by that metric") -> s
         return ""
     if baseline is not None:
         return f"Bold: the system is significantly better than {baseline} {where}."
-    return f"Bold: no system is significantly better {where}."
-
-
-def rules_and_bold(baseline: str | None, systems: int) -> str:
-    """Return the meaning of rules and bold values."""
-    meaning = bold(baseline, systems)
-    return f"Horizontal rules separate ranks. {meaning}" if meaning else ""
+    return f"Bold: {where}, no system is significantly better, and at least one is significantly worse."

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from leaderboard.options import Options
-from leaderboard.report.words import runs
 from leaderboard.text import counted, joined
 
 if TYPE_CHECKING:
     from leaderboard.significance.family import Family
+    from leaderboard.significance.pairing import Bools
 
 _TESTS = {
     "ar": "two-sided approximate randomization",
     "bootstrap": "the two-sided centred paired bootstrap",
 }
-_T_TEST = "two-sided t tests"
 _INTERVALS = {"t": "t", "percentile": "percentile", "bca": "BCa"}
 _ADJUSTMENTS = {
     "shaffer": "Shaffer's correction (logical relations between pairs)",
@@ -26,33 +25,69 @@ _ADJUSTMENTS = {
     "bh": "the Benjamini-Hochberg procedure",
     "none": "no correction",
 }
+_EXACT = "exact, over all assignments"
+# In one line.
+_SHORT = {
+    "shaffer": "Shaffer",
+    "shaffer_static": "Shaffer",
+    "holm": "Holm",
+    "bonferroni": "Bonferroni",
+    "bh": "Benjamini-Hochberg",
+    "none": "not corrected",
+}
 
 
-def methods(options: Options, families: Sequence[Family], documents: int, of_pairs: bool = False) -> str:
-    """Return test, trials, correction, level, units and intervals, as far as anything is tested.
-
-    Intervals are those of pairs, or those of scores.
-    """
-    family = families[0]
+def method(options: Options, family: Family, documents: int, of_pairs: bool = False) -> Iterator[str]:
+    """Say how differences were tested and corrected, and what the intervals of scores or pairs are."""
+    tested = family.testable & family.hypotheses.differ
+    by_chance = tested & ~family.by_t
     units = counted(family.units, options.unit)
     if options.unit == "part":
         units += f" of {counted(documents, 'document')}"
-    if not len(family) and family.units == 1:
-        return f"Nothing was tested, over {units}."
-    if not len(family):
-        seed = "" if options.interval == "t" else f", seed {options.seed}"
-        return f"Intervals are {_intervals(options, family, of_pairs=False)} of {units}{seed})."
-    sentences = [
-        *runs.means(family),
-        f"{_tests(options, families, units)}{_corrected(options, family)}",
-        *runs.variances(family),
-        *_promise(options, family),
-        *_equivalence(options, family),
-    ]
-    if family.units > 1:
-        hold = _hold(options, families) if of_pairs else "; each holds alone, not all at once."
-        sentences.append(f"Intervals are {_intervals(options, family, of_pairs)}){hold}")
-    return " ".join(sentences)
+    if by_chance.any():
+        some = " between single outputs" if (tested & family.by_t).any() else ""
+        trials = _random_trials(options, family, by_chance)
+        yield f"Differences{some} were tested by {_TESTS[options.test]} over {units} ({trials})."
+    if (tested & family.by_t).any():
+        runs = zip(family.systems, family.runs, strict=True)
+        several = [f"{system} {count:,}" for system, count in runs if count > 1]
+        yield (
+            f"Systems with several runs ({joined(several)}) are means over runs; their pairs were tested by "
+            "a t test with variances over documents (jackknife) and runs."
+        )
+    if tested.any():
+        yield from _corrected(options, family)
+    yield from _intervals(options, family, of_pairs)
+    if tested.any():
+        yield from attempts(family)
+    if tested.any():
+        yield from _equivalence(options, family)
+    if options.against is not None and tested.any():
+        yield f"Only pairs with {options.against} were tested."
+
+
+def _corrected(options: Options, family: Family) -> Iterator[str]:
+    """Return the correction for several pairs, with what it keeps, and the level."""
+    if _several(family) and options.adjust != "none":
+        yield f"P-values were adjusted by {correction(options, family)}, at α = {options.alpha:g}."
+        yield _promise(options)
+    elif _several(family):
+        yield f"P-values were not adjusted; the level is α = {options.alpha:g}."
+    else:
+        yield f"The level is α = {options.alpha:g}."
+
+
+def _intervals(options: Options, family: Family, of_pairs: bool) -> Iterator[str]:
+    """Return what the intervals are, if there are any, and what those of differences hold for."""
+    known = family.intervals.bounds if of_pairs and len(family) else family.score_intervals.bounds
+    if (known != known).all():
+        return
+    tested = (family.testable & family.hypotheses.differ).any()
+    joint = has_joint(options, family) and tested
+    hold = (
+        f"; intervals of differences hold jointly for all {len(family.hypotheses):,} pairs" if joint else ""
+    )
+    yield f"Intervals are {interval_kinds(options, family, of_pairs)}{hold}."
 
 
 def has_joint(options: Options, family: Family) -> bool:
@@ -70,49 +105,25 @@ def _several(family: Family) -> bool:
     return len(family.hypotheses) > 1
 
 
-def _tests(options: Options, families: Sequence[Family], units: str) -> str:
-    """Return the test of each kind of pairs: systems with several runs have t tests."""
-    drawn = f"{_TESTS[options.test]} over {units} ({_trials(families)}, seed {options.seed})"
-    by_t = families[0].by_t
-    if not by_t.any():
-        return f"Differences were tested by {drawn}"
-    if by_t.all():
-        return f"Differences were tested by {_T_TEST} over {units}"
-    return f"Differences between single outputs were tested by {drawn}, and all others by {_T_TEST},"
-
-
-def _intervals(options: Options, family: Family, of_pairs: bool) -> str:
-    """Return the kinds of intervals, with a bracket left open; systems with several runs have t intervals."""
+def interval_kinds(options: Options, family: Family, of_pairs: bool) -> str:
+    """Return the kinds of intervals; systems with several runs have t intervals."""
     level = percentage(1 - options.alpha)
-    by_t = f"{level} t intervals (jackknife{', and the variance over runs' if family.runs else ''}"
+    by_t = f"{level} t intervals (jackknife{', and the variance over runs' if family.runs else ''})"
     from leaderboard.significance.runs import has_several
 
     several = family.by_t if of_pairs else has_several(family.runs, len(family.systems))
     if options.interval == "t" or several.all():
         return by_t
-    drawn = f"{level} bootstrap intervals ({_INTERVALS[options.interval]}, {counted(options.draws, 'draw')}"
-    return f"{by_t}) for systems with several runs, otherwise {drawn}" if several.any() else drawn
+    drawn = f"{level} bootstrap intervals ({_INTERVALS[options.interval]}, {counted(options.draws, 'draw')})"
+    return f"{by_t} for systems with several runs, otherwise {drawn}" if several.any() else drawn
 
 
-def _hold(options: Options, families: Sequence[Family]) -> str:
-    """Return what intervals of pairs hold for: all pairs at once, or each alone."""
-    joint = [family for family in families if has_joint(options, family)]
-    if joint:
-        counts = {len(family.hypotheses) for family in joint}
-        pairs = f"all {counts.pop():,} pairs" if len(counts) == 1 else "all pairs by one metric"
-        return f" that hold jointly for {pairs}; one may contain 0 although the test finds a difference."
-    return "; each holds alone, not all at once." if len(families[0]) > 1 else "."
-
-
-def _promise(options: Options, family: Family) -> Iterator[str]:
-    """Return the error rate that the correction keeps, of which a pair alone has no need."""
-    if _several(family) and options.adjust == "bh":
-        yield f"On average at most {percentage(options.alpha)} of the significant differences are false."
-    elif _several(family) and options.adjust != "none":
-        yield (
-            f"The chance that any two interchangeable systems are called different is at most "
-            f"{percentage(options.alpha)}."
-        )
+def _promise(options: Options) -> str:
+    """Return the error rate that the correction keeps."""
+    level = percentage(options.alpha)
+    if options.adjust == "bh":
+        return f"On average at most {level} of the significant differences are false."
+    return f"The chance of any false difference between interchangeable systems is at most {level}."
 
 
 def _equivalence(options: Options, family: Family) -> Iterator[str]:
@@ -155,9 +166,9 @@ def tested(options: Options, family: Family) -> str:
             if family.by_t.all()
             else f"two-level t for systems with several runs, otherwise {name},"
         )
-    corrected = f", {correction(options, family)}" if _several(family) else ""
-    test = f"Test: {name} over {counted(family.units, options.unit)}{corrected}, α = {options.alpha:g}."
-    return " ".join((test, *attempts(family)))
+    over = f"{name} over {counted(family.units, options.unit)}"
+    pairs = f", {counted(len(family.hypotheses), 'pair')} ({_SHORT[family.correction]})"
+    return f"Test: {over}{pairs if _several(family) else ''}, α = {options.alpha:g}."
 
 
 def attempts(family: Family) -> Iterator[str]:
@@ -165,16 +176,6 @@ def attempts(family: Family) -> Iterator[str]:
     stated = [f"{system} {count:,}" for system, count in family.design.attempts if system in family.systems]
     if stated:
         yield f"P-values are multiplied by the number of attempts ({joined(stated)})."
-
-
-def _corrected(options: Options, family: Family) -> str:
-    """Return the level and the correction, which a pair alone does not need."""
-    level = f" at α = {options.alpha:g}."
-    if not _several(family):
-        return level
-    if options.adjust == "none":
-        return f"{level} P-values were not adjusted for {_pairs(options, family)}."
-    return f"{level} P-values were adjusted within each metric by {correction(options, family)}."
 
 
 def adjustment(name: str) -> str:
@@ -215,13 +216,24 @@ def mean_note(datasets: int, averaged: str, tested: bool = True) -> tuple[str, .
     return (f"Scores are unweighted means over {', then over '.join(over)}.{within}",) if over else ()
 
 
-def _trials(families: Sequence[Family]) -> str:
-    """Return the number of random trials, or that all assignments were tried."""
-    sampled = {int(trials) for family in families for trials in family.p_values.trials[family.sampled]}
-    exact = any(family.p_values.exact.any() for family in families)
-    if not sampled:
-        return "exact, over all assignments"
-    text = counted(max(sampled), "trial")
-    if len(sampled) > 1:
-        text += ", fewer for pairs with large p-values [Besag and Clifford, 1991]"
-    return f"{text}, exact where fewer assignments are possible" if exact else text
+def _random_trials(options: Options, family: Family, pairs: Bools) -> str:
+    """Return the number of random trials of these pairs with the seed, or that each test was exact."""
+    trials = family.p_values.trials[pairs & ~family.p_values.exact]
+    if not len(trials):
+        return _EXACT
+    most = "" if trials.min() == trials.max() else "up to "
+    return f"{most}{counted(int(trials.max()), 'trial')}, seed {options.seed}"
+
+
+def p_said(p: float, name: str = "p") -> str:
+    """Return a p-value with its name, as sentences have it."""
+    return f"{name} < 0.0001" if p < 0.0001 else f"{name} = {p:.4f}"
+
+
+def mean_of(datasets: int, averaged: str) -> str:
+    """Return what a score is where it is no score of one dataset, as it stands after the documents."""
+    if averaged == "pool":
+        return f" of {datasets} datasets as one" if datasets > 1 else ""
+    of_units = [] if averaged == "dataset" else [f"mean over {averaged}s"]
+    over = (*of_units, *([f"the mean of {datasets} datasets"] if datasets > 1 else []))
+    return f" as {', then '.join(over)}" if over else ""

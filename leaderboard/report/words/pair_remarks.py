@@ -37,19 +37,19 @@ def few_trials_for_one(tested: int, trials: int, least: int, needed: int) -> str
     )
 
 
-def untestable(count: int, tested: int, alpha: float, unit: str = "document") -> str:
-    too_few = f"too few {plural(unit)} to reach p ≤ {alpha:g}"
+def untestable(count: int, tested: int, alpha: float, pairs: Pairs, unit: str = "document") -> str:
+    too_few = f"too few {plural(unit)} differ to reach p ≤ {alpha:g}"
     if tested == 1:
-        return f"The pair is untestable: it differs on {too_few}."
-    if count == 1:
-        return f"1 of {tested:,} pairs is untestable: it differs on {too_few}."
-    return f"{count:,} of {tested:,} pairs are untestable: they differ on {too_few}."
+        return f"The pair is untestable: {too_few}."
+    are = plural("is", count, "are")
+    return f"{count:,} of {tested:,} pairs {are} untestable ({_named(pairs, count)}): {too_few}."
 
 
 def out_of_reach(tested: int, alpha: float, pairs: Pairs, count: int, unit: str = "document") -> str:
+    differ = plural("This pair differs", count, "These pairs differ")
     return (
-        f"Corrected for {counted(tested, 'pair')}, {plural('this pair', count, 'these pairs')} cannot reach"
-        f" p ≤ {alpha:g}, with too few {plural(unit)} that differ: {_named(pairs, count)}."
+        f"{differ} on too few {plural(unit)} to be significant after correction for "
+        f"{counted(tested, 'pair')} (p ≤ {alpha:g}): {_named(pairs, count)}."
     )
 
 
@@ -76,7 +76,7 @@ def _against_score(
 ) -> str:
     (higher, lower), (first, second) = pair, map(_place, scores, ranks, ranges)
     text = f"{higher} ({first}) ranks below {lower} ({second}) although it scores higher"
-    undecided = " Which of the two is better is open." if is_open else ""
+    undecided = " The data do not decide between the two." if is_open else ""
     if not beaten_by:
         return f"{text}.{undecided}"
     better = f"{joined(beaten_by, _MOST_SYSTEMS)} {plural('is', len(beaten_by), 'are')} significantly better"
@@ -99,7 +99,7 @@ def interval_disagrees(tested: int, pairs: Pairs, count: int) -> str:
 
 
 def borderline(pairs: Pairs, count: int) -> str:
-    return f"Borderline, as more trials could change the verdict: {_named(pairs, count)}."
+    return f"Borderline (more `--trials` could change the verdict): {_named(pairs, count)}."
 
 
 def degenerate_bca(differences: int, scores: int) -> str:
@@ -111,7 +111,7 @@ def degenerate_bca(differences: int, scores: int) -> str:
 def copies(groups: Sequence[Sequence[str]], more: int, tested: int, distinct: int) -> str:
     some = listed(list(map(joined, groups)), len(groups), "; ", "; ", len(groups) + more)
     return (
-        f"Copies, which have equal counts throughout, count as one system in the tests: {some}. "
+        f"Identical systems are tested as one: {some}. "
         f"This leaves {counted(distinct, 'distinct system')} and {counted(tested, 'pair')}."
     )
 
@@ -119,7 +119,7 @@ def copies(groups: Sequence[Sequence[str]], more: int, tested: int, distinct: in
 def near_copies(groups: Sequence[Sequence[str]], pairs: int, pairs_without: int) -> str:
     some = listed([joined(group, _MOST_SYSTEMS) for group in groups], _MOST_PAIRS, "; ", "; ")
     less = f"with one system of each group, there would be {pairs_without:,}"
-    return f"Near copies, which hardly differ: {some}. All {counted(pairs, 'pair')} are tested; {less}."
+    return f"Nearly identical systems: {some}. All {counted(pairs, 'pair')} are tested; {less}."
 
 
 def tested_by_t(test: str, interval: str) -> str:

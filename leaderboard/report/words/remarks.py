@@ -264,7 +264,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
 # One sentence for all metrics: the pairs behind the numbers are in files.
 _COUNTED = {
     "untestable": "Untestable pairs by other metrics",
-    "interval_disagrees": "Pairs by other metrics for which single interval and uncorrected p-value disagree",
+    "interval_disagrees": "Pairs by other metrics for which interval and p-value disagree",
     "borderline": "Borderline pairs by other metrics, marked in pairwise.csv",
 }
 _RULES = "rules_differ"
@@ -304,4 +304,4 @@ def _counts(remarks: Mapping[str, Sequence[Remark]], said: Collection[Remark]) -
 def _rules(remarks: Mapping[str, Sequence[Remark]]) -> Iterator[str]:
     metrics = [name for name, found in remarks.items() if any(one.kind == _RULES for one in found)]
     if metrics:
-        yield f"Other tie rules would give other ranks by {joined(list(map(label, metrics)))} too."
+        yield f"Other tie rules would also give other ranks by {joined(list(map(label, metrics)))}."

@@ -21,7 +21,9 @@ GOLDEN = r"""% needs \usepackage{booktabs}
  a\_b     &                  50.00 \\
 \bottomrule
 \end{tabular}
-\caption{Scores. A note: 100\%.}
+\caption{Scores.}
+\medskip
+\par\raggedright\footnotesize A note: 100\%.
 \end{table}
 """
 

@@ -108,7 +108,7 @@ def test_first_headings_and_long_texts_break() -> None:
 @pytest.mark.parametrize(("width", "left_out"), [(31, "Only pronoun-blind"), (5, "Only pronoun-blind, More")])
 def test_then_spare_columns_are_left_out(width: int, left_out: str) -> None:
     text = render_fitted(WIDE, width)
-    notes = f"Not shown, for lack of width: {left_out} (--columns all). A note."
+    notes = f"Hidden columns: {left_out} (--columns all). A note."
     assert notes in " ".join(text.split())
     if width > 20:
         assert all(len(line) <= width for line in text.splitlines())
@@ -121,9 +121,7 @@ def test_columns_of_scores_go_from_the_right_but_for_one() -> None:
         1, but="conll_f1"
     )
     assert [column.spare for column in table.columns] == [0, 1, 2, 0]
-    assert "Not shown, for lack of width: lea_f1 (--columns all)." in render_fitted(table, 30).replace(
-        "\n", " "
-    )
+    assert "Hidden columns: lea_f1 (--columns all)." in render_fitted(table, 30).replace("\n", " ")
 
 
 def test_no_word_of_a_heading_is_cut() -> None:

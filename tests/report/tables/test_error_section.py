@@ -102,7 +102,7 @@ def test_the_json_has_them_by_system(result: RankResult, written: dict[str, str]
 
 def test_prices_and_denotation_have_titles_of_their_own(result: RankResult, written: dict[str, str]) -> None:
     page = written["leaderboard.html"]
-    assert page.count("What each kind of error costs") == 1
+    assert page.count("<h3>What each kind of error costs") == 1
     assert page.count(">Kinds of errors<") == 2  # in the list of sections, and above the section
     assert [page.count(f"<caption><span>{one.caption}") for one in ranked_price_tables(result)] == [1, 1, 1]
     assert errors(result).title == "Denotation assignments by kind"

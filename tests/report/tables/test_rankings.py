@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import leaderboard
 from leaderboard.ranking.standings import LeftOut
 from leaderboard.report.notes import legend
 from leaderboard.report.sections import firmness_tables
-from leaderboard.report.tables.rankings import ranking_table
+from leaderboard.report.tables.rankings import people_table
 from leaderboard.report.tables.ranks import left_out_table, stability_table
 from leaderboard.report.words.captions import left_out_notes, unit_text
 from leaderboard.scoresheet import PartName
 from leaderboard.text import range_text
+from leaderboard.verbs.simulate import simulate
 from tests.support.made_task import made_task
 
 RESULT = leaderboard.rank(made_task(), metric=("conll",), draws=200, trials=500)
@@ -50,7 +52,7 @@ def test_an_order_that_no_document_changes() -> None:
 
 def test_a_share_of_samples_is_explained() -> None:
     alone, share = stability_table(RESULT).notes
-    assert alone.startswith("Range of this system alone: by the tests of its own pairs.")
+    assert alone.startswith("Rank of one system: from the tests of its own pairs")
     assert share.endswith("It is not the probability that the system is best.")
 
 
@@ -59,22 +61,24 @@ def test_a_range_is_called_what_it_is() -> None:
         settled = replace(RESULT.options, **options)  # type: ignore[arg-type]
         return " ".join(legend(replace(RESULT, options=settled)))
 
-    assert all("simultaneous 95 % confidence set" in said(adjust=one) for one in ("shaffer", "holm"))
+    assert all(
+        "with 95 % confidence all contain the true ranks" in said(adjust=one) for one in ("shaffer", "holm")
+    )
     assert all("without a confidence statement" in said(adjust=one) for one in ("bh", "none"))
 
 
 def test_with_a_baseline_no_system_has_a_range_alone() -> None:
     against = leaderboard.rank(made_task(), metric=("conll",), draws=200, trials=500, against="eager")
     table = stability_table(against)
-    assert table.labels == ["System", "Range", "P(best), %"]
+    assert table.labels == ["System", "Rank", "P(best), %"]
     assert len(table.notes) == 1
 
 
 def test_the_interval_is_not_called_as_the_score_is() -> None:
-    table = ranking_table(RESULT)
-    assert table.only(["system", "conll", "interval"]).labels == ["System", "CoNLL", "Interval"]
-    assert table.only(["conll"]).rows[0][0] == RESULT.scores[str(table.rows[0][4])]["conll"].f1
-    assert [column.name for column in table.flat().columns][5:8] == ["conll_f1", "conll_low", "conll_high"]
+    table = people_table(RESULT)
+    assert table.only(["system", "conll", "interval"]).labels == ["System", "CoNLL", "95 % interval"]
+    assert table.only(["conll"]).rows[0][0] == RESULT.scores[RESULT.primary.standings[0].system]["conll"].f1
+    assert [column.name for column in table.flat().columns][2:5] == ["conll_f1", "conll_low", "conll_high"]
 
 
 def test_ranges_are_shown_as_such() -> None:
@@ -82,7 +86,9 @@ def test_ranges_are_shown_as_such() -> None:
     alone = range_text(standing.own_low or 0, standing.own_high or 0)
     row = stability_table(RESULT).shown()[0]
     assert row[:3] == [standing.system, range_text(standing.low, standing.high), alone]
-    assert ranking_table(RESULT).main().labels[:2] == ["Rank", "Range"]
+    table = people_table(RESULT)
+    assert table.labels[:6] == ["#", "System", "CoNLL", "95 % interval", "Rank", "Better than"]
+    assert table.only(["rank"]).shown()[0] == [range_text(standing.low, standing.high)]
 
 
 def test_letters_are_not_explained_where_most_pairs_were_not_tested() -> None:
@@ -91,12 +97,16 @@ def test_letters_are_not_explained_where_most_pairs_were_not_tested() -> None:
     assert "share a letter" not in legend(against)[0]
 
 
-def test_one_system_has_no_differences_to_tell_about() -> None:
-    family = RESULT.families["conll"]
-    alone = replace(family, pairing=replace(family.pairing, first=family.pairing.first[:0]))
-    assert legend(replace(RESULT, families={"conll": alone}))[1:] == (
-        "Intervals are 95 % t intervals (jackknife of 12 documents).",
-    )
+def test_one_system_has_no_differences_to_tell_about(tmp_path: Path) -> None:
+    simulate(tmp_path / "task", documents=6, systems=1)
+    result = leaderboard.rank(tmp_path / "task", metric=("conll",), draws=100)
+    assert legend(result) == ("Intervals are 95 % t intervals (jackknife).",)
+
+
+def test_nothing_is_said_of_the_intervals_of_one_document(tmp_path: Path) -> None:
+    simulate(tmp_path / "task", documents=1, systems=1)
+    result = leaderboard.rank(tmp_path / "task", metric=("conll",), draws=100)
+    assert legend(result) == ("Nothing was tested, over 1 document.",)
 
 
 def test_a_unit_is_named_with_its_dataset_and_part() -> None:

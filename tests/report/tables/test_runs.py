@@ -10,16 +10,17 @@ from statistics import mean, stdev
 
 import pytest
 
+from leaderboard.report.features.paragraph import paragraph
 from leaderboard.report.features.runs import ranked_run_table
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.forms.latex import render_latex
 from leaderboard.report.forms.markdown import render_markdown
-from leaderboard.report.notes import paper_text
+from leaderboard.report.notes import reading
 from leaderboard.report.ranking_record import rank_record
 from leaderboard.report.screen import render_screen
 from leaderboard.report.sections import main_table, sections
-from leaderboard.report.tables.rankings import ranking_table, systems
+from leaderboard.report.tables.rankings import people_table, systems
 from leaderboard.report.words.runs import MEAN
 from leaderboard.verbs.rank import RankResult, rank
 from leaderboard.verbs.score import score
@@ -50,15 +51,13 @@ def as_shown(system: str) -> str:
 def test_the_ranking_shows_mean_deviation_and_runs() -> None:
     table = main_table(result())
     place = [column.name for column in table.columns].index("conll_mean")
-    shown = {row[2]: row[place] for row in table.shown()}
+    shown = {row[1]: row[place] for row in table.shown()}
     assert shown["ours"] == as_shown("ours")
     assert shown["base"] == as_shown("base")
     assert shown["precise"] == f"{100 * result().scores['precise']['conll'].f1:.2f}"
     assert table.columns[place].label == "CoNLL"
     assert "conll_f1" not in [column.name for column in table.columns]
-    assert (
-        "± and a number in brackets: the standard deviation over runs, and the number of runs." in table.notes
-    )
+    assert MEAN in reading(result())
 
 
 def test_papers_and_pages_show_it() -> None:
@@ -76,9 +75,9 @@ def test_the_terminal_shows_it() -> None:
 
 
 def test_bold_means_are_those_of_bold_scores() -> None:
-    table = ranking_table(result())
+    table = people_table(result())
     means = {row for row, name in table.best if name == "conll_mean"}
-    assert means == {row for row, name in table.best if name == "conll_f1"} != set()
+    assert means == {row for row, name in table.best if name == "conll_f1"}
 
 
 def test_the_record_has_runs_and_spread() -> None:
@@ -128,27 +127,28 @@ def test_the_table_of_runs() -> None:
 
 def test_the_runs_of_a_system_open_under_it() -> None:
     page = report_files(result(), ())["leaderboard.html"].decode()
+    link = '<a href="#system={0}"><bdi>{0}</bdi></a>'
     lines = "".join(
         f"<li><bdi>{run}: {100 * f1:.2f}</bdi></li>" for run, f1 in enumerate(run_scores("base"), start=1)
     )
-    assert f"<details><summary><bdi>base</bdi></summary><ul>{lines}</ul></details></th>" in page
+    assert f"<details><summary>{link.format('base')}</summary><ul>{lines}</ul></details></th>" in page
     assert '<h2 id="runs">Runs</h2>' in page
-    assert '<th scope="row" data-value="precise"><bdi>precise</bdi></th>' in page
+    assert f'<th scope="row" data-value="precise">{link.format("precise")}</th>' in page
 
 
 def test_texts_say_how_runs_count() -> None:
     files = report_files(result(), ())
     summary = files["leaderboard.md"].decode()
-    assert "Systems with several runs (base 2, ours 3) are means over runs." in summary
-    assert "degrees of freedom after Satterthwaite." in summary
+    assert "Systems with several runs (base 2 and ours 3) are means over runs; " in summary
     assert "- ours: mean of 3 runs (1, 2, 3)." in summary
     assert summary.count("Bootstrap samples vary the documents and keep the runs as they are.") == 2
-    ours = paper_text(result())
-    assert f"base scores {as_shown('base').replace('(2)', 'over 2 runs')} (95 % interval" in ours
-    assert "eager and precise have a single run each: results are about these outputs" in ours
+    ours = paragraph(result())
+    assert f"base has the highest score ({as_shown('base').replace('(2)', '(2 runs)')}, 95 % interval" in ours
+    assert "eager and precise have a single run each: results are about these outputs" in summary
     assert "Differences between single outputs were tested by two-sided approximate randomization" in ours
-    assert "(200 trials, seed 12345), and all others by two-sided t tests, at α = 0.05." in ours
-    assert "with the test of Noreen (1989)" in ours
+    assert "(200 trials, seed 12345)." in ours
+    assert "their pairs were tested by a t test with variances" in ours
+    assert "by approximate randomization (Noreen, 1989)" in ours
 
 
 def test_a_system_that_lost_its_other_runs_is_one_output(tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_a_system_that_lost_its_other_runs_is_one_output(tmp_path: Path) -> None
     by_system = {row[0]: row for row in table.shown()}
     assert by_system["base"][1:4] == ["1", by_system["base"][4], "–"]
     assert by_system["base"][5] == by_system["base"][2]
-    shown = {row[2]: row[3] for row in main_table(found).shown()}
+    shown = {row[1]: row[2] for row in main_table(found).shown()}
     assert shown["base"] == by_system["base"][2]
     assert "(2)" in shown["ours"]
     record = json.loads(render_json(rank_record(found)))

@@ -49,7 +49,9 @@ def test_a_system_has_its_score_and_rank_by_every_setting(result: RankResult) ->
             text = f"{show(one.scores[standing.system]['conll'].f1, 'percent')} ({standing.rank})"
             assert rows[standing.system][place] == text
             row = list(rows).index(standing.system)
-            assert ((row, f"conll_f1_{one.name}") in table.best) == (standing.low == 1)
+            assert ((row, f"conll_f1_{one.name}") in table.best) == (
+                standing.low == 1 and standing.better_than > 0
+            )
 
 
 def test_an_excluded_system_stands_last_without_ranks(result: RankResult) -> None:
@@ -82,19 +84,21 @@ def test_each_further_setting_has_its_ranking(result: RankResult) -> None:
     _, _, *tables = board_tables(result, "setting")
     for table, one in zip(tables, result.of("setting")[1:], strict=True):
         assert one.name in table.caption
-        assert [(row[0], row[5], row[2]) for row in table.rows] == [
-            (standing.rank, standing.letters, standing.system) for standing in one.ranking.standings
+        assert [(row[6], row[1]) for row in table.rows] == [
+            (standing.letters, standing.system) for standing in one.ranking.standings
         ]
         assert table.notes[-1].endswith(one.signature)
 
 
-def test_rules_part_the_ranks_of_a_setting(result: RankResult) -> None:
+def test_bold_sets_the_best_of_a_setting_apart(result: RankResult) -> None:
     first, one, _ = result.of("setting")
     places = one.ranking.standings
-    parted = tuple(replace(place, rank=rank, low=rank) for place, rank in zip(places, (1, 1, 3), strict=True))
+    parted = tuple(
+        replace(place, low=low, high=high)
+        for place, low, high in zip(places, (1, 1, 3), (2, 2, 3), strict=True)
+    )
     ranking = replace(one.ranking, standings=parted)
     table = board_tables(replace(result, boards=(first, replace(one, ranking=ranking))), "setting")[2]
-    assert table.groups == {2}
     assert table.best == {(0, "conll_f1"), (1, "conll_f1")}
 
 

@@ -20,7 +20,7 @@ from leaderboard.report.files.verification import Verification, verification
 from leaderboard.report.files.writer import write_report
 from leaderboard.report.sections import all_tables, sections
 from leaderboard.report.table import Table
-from leaderboard.report.tables.rankings import ranking_table
+from leaderboard.report.tables.rankings import people_table
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import texts
 from tests.report.one_picture import one_picture
@@ -81,7 +81,7 @@ class TestTracks:
             ("leaderboard.toml", 8),
         ]
         assert record == before
-        assert ranking_table(leaderboard.rank(made_task(), **FEW)) == ranking_table(tracks)
+        assert people_table(leaderboard.rank(made_task(), **FEW)) == people_table(tracks)
 
     def test_side_by_side_a_system_has_its_rank_in_each_track(self, tracks: RankResult) -> None:
         table = board_tables(tracks, "track")[0]
@@ -99,8 +99,8 @@ class TestTracks:
         table = board_tables(tracks, "track")[0]
         for row, system in enumerate(row["System"] for row in by_name(table)):
             for one in tracks.of("track"):
-                held = {place.system: place.low for place in one.ranking.standings}
-                bold = len(held) > 1 and held.get(system) == 1
+                held = {place.system: place for place in one.ranking.standings}
+                bold = system in held and held[system].low == 1 and held[system].high < len(held)
                 assert ((row, f"rank_{one.name}") in table.best) == bold
 
     def test_each_track_has_a_ranking_of_its_own(self, tracks: RankResult) -> None:
@@ -109,10 +109,11 @@ class TestTracks:
             standings = one.ranking.standings
             many = f"{len(standings)} system{'s' * (len(standings) > 1)}"
             assert table.caption == f"Track {one.name}: {many}, ranking by CoNLL, F1 in per cent"
-            assert table.labels == ["Rank", "Range", "System", "CoNLL", "Interval", "Letters"]
-            assert [(row[0], row[5], *row[2:4]) for row in table.rows] == [
-                (place.rank, place.letters, place.system, tracks.scores[place.system]["conll"].f1)
-                for place in standings
+            assert table.labels == [
+                *("#", "System", "CoNLL", "95 % interval", "Rank", "Better than", "Letters")
+            ]
+            assert [(row[6], *row[1:3]) for row in table.rows] == [
+                (place.letters, place.system, tracks.scores[place.system]["conll"].f1) for place in standings
             ]
 
     def test_a_ranking_says_how_it_was_tested_and_who_is_missing(self, tracks: RankResult) -> None:
@@ -206,7 +207,7 @@ class TestTracks:
 
     def test_a_track_alone_is_called_so(self, folder: Path) -> None:
         result = leaderboard.rank(folder, track="LLM", **FEW)
-        assert ranking_table(result).caption == "Ranking by CoNLL in the track LLM, F1 in per cent"
+        assert people_table(result).caption == "Ranking by CoNLL in the track LLM, F1 in per cent"
         record = json.loads(texts(result, ())["leaderboard.json"])
         assert record["track"] == "LLM"
         assert [one["system"] for one in record["systems"]] == ["copy", "eager"]
@@ -241,8 +242,8 @@ class TestPhases:
         for row, (track, system, *_) in enumerate(expected):
             for one in phases.phases:
                 ranking = one.primary if track == "All" else one.of("track")[LABELS.index(track)].ranking
-                low = {place.system: place.low for place in ranking.standings}
-                bold = len(low) > 1 and low.get(system) == 1
+                held = {place.system: place for place in ranking.standings}
+                bold = system in held and held[system].low == 1 and held[system].high < len(held)
                 assert ((row, f"conll_f1_{one.phase}") in table.best) == bold
 
     def test_without_tracks_systems_stand_alone(self, tmp_path: Path) -> None:
@@ -290,7 +291,7 @@ class TestPhases:
         assert "<h3>development</h3>" in files["leaderboard.html"]
 
     def test_the_last_phase_is_named_in_its_ranking(self, phases: RankResult) -> None:
-        assert ranking_table(phases).caption == "Ranking by CoNLL in the phase test, F1 in per cent"
+        assert people_table(phases).caption == "Ranking by CoNLL in the phase test, F1 in per cent"
         assert board_tables(phases, "track")[1].caption.startswith("Track open in the phase test: 3 systems")
 
     def test_datasets_and_settings_of_an_earlier_phase_say_whose_they_are(self, tmp_path: Path) -> None:

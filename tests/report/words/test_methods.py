@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from leaderboard.options import Options
-from leaderboard.report.words.methods import correction, has_joint, methods, verdict_text
+from leaderboard.report.words.methods import correction, has_joint, mean_of, method, verdict_text
 from leaderboard.significance.design import Design
 from leaderboard.significance.families import families
 from leaderboard.significance.family import Family
@@ -26,42 +26,43 @@ def family(systems: int = 3, **design: object) -> Family:
 def said(of_pairs: bool, **options: object) -> str:
     settled = replace(Options(), **options)  # type: ignore[arg-type]
     design = {name: value for name, value in options.items() if name != "margin"}
-    return methods(settled, [family(**design)], 20, of_pairs)
+    return " ".join(method(settled, family(**design), 20, of_pairs))
 
 
-def test_intervals_of_pairs_hold_together_and_those_of_scores_alone() -> None:
-    assert "(jackknife) that hold jointly for all 3 pairs; one may contain 0 although" in said(True)
-    assert said(False).endswith("t intervals (jackknife); each holds alone, not all at once.")
+def test_intervals_of_differences_hold_together() -> None:
+    joint = "(jackknife); intervals of differences hold jointly for all 3 pairs."
+    assert joint in said(True)
+    assert joint in said(False)
 
 
 @pytest.mark.parametrize(
     "options", [{"adjust": "none"}, {"interval": "percentile"}, {"interval": "bca"}], ids=str
 )
-def test_other_intervals_hold_alone(options: dict[str, object]) -> None:
-    assert said(True, **options).endswith("; each holds alone, not all at once.")
+def test_other_intervals_are_not_said_to_hold_together(options: dict[str, object]) -> None:
+    assert "jointly" not in said(True, **options)
 
 
-def test_families_of_several_sizes_have_no_one_number() -> None:
-    two = [family(3), family(4)]
-    assert "hold jointly for all pairs by one metric;" in methods(Options(), two, 20, True)
-    assert methods(Options(), [family(2)], 20, True).endswith("Intervals are 95 % t intervals (jackknife).")
+def test_one_pair_has_a_level_and_no_correction() -> None:
+    alone = " ".join(method(Options(), family(2), 20, True))
+    assert "The level is α = 0.05." in alone
+    assert "adjusted" not in alone
     assert not has_joint(Options(), family(2))
+    assert "P-values were not adjusted; the level is α = 0.05." in said(True, adjust="none")
 
 
 def test_a_pair_and_its_copies_need_no_correction() -> None:
     sums = np.random.default_rng(0).integers(1, 9, (2, 1, 30))
     copied = families(made_units({"sum": sums[[0, 1, 0]]}), Design(trials=100, draws=10))[0]
-    found = methods(Options(), [copied], 30, True)
+    found = " ".join(method(Options(), copied, 30, True))
     assert "orrection" not in found
-    assert "called different" not in found
-    assert found.endswith("; each holds alone, not all at once.")
+    assert "interchangeable" not in found
+    assert "jointly" not in found
 
 
 def test_each_correction_says_what_it_promises() -> None:
     for adjust in ("shaffer", "holm", "bonferroni"):
-        assert "two interchangeable systems are called different is at most 5 %." in said(
-            False, adjust=adjust
-        )
+        kept = "The chance of any false difference between interchangeable systems is at most 5 %."
+        assert kept in said(False, adjust=adjust)
     assert "On average at most 5 % of the significant differences are false." in said(False, adjust="bh")
     assert " at most " not in said(False, adjust="none")
 
@@ -73,7 +74,7 @@ def test_a_margin_is_explained() -> None:
         "correction). The chance that any two systems are falsely called equivalent is at most 5 %."
     ) in found
     assert "falsely" not in said(True, margin=0.5, adjust="bh")
-    alone = methods(replace(Options(), margin=0.5), [family(2)], 20, True)
+    alone = " ".join(method(replace(Options(), margin=0.5), family(2), 20, True))
     assert "less than 0.5 points apart (two one-sided t tests at α = 0.05)." in alone
 
 
@@ -118,10 +119,10 @@ def test_systems_with_several_runs_have_t_intervals(
     runs: tuple[int, ...], of_pairs: bool, kinds: str
 ) -> None:
     [found] = families(random_runs(runs=runs), Design(trials=9, draws=9, interval="bca"))
-    said = methods(Options(interval="bca", draws=9), [found], 20, of_pairs)
+    said = " ".join(method(Options(interval="bca", draws=9), found, 20, of_pairs))
     kinds = kinds.replace("T", "95 % t intervals (jackknife, and the variance over runs)", 1)
     kinds = kinds.replace("DRAWN", "95 % bootstrap intervals (BCa, 9 draws)")
-    assert f"Intervals are {kinds}{'.' if len(found) == 1 and of_pairs else ';'}" in said
+    assert f"Intervals are {kinds}." in said
 
 
 @pytest.mark.parametrize(("runs", "interval"), [((4, 3), "t"), ((6, 1), "bca")])
@@ -133,5 +134,20 @@ def test_few_units_are_told_of_intervals_that_there_are(runs: tuple[int, ...], i
 
 def test_pairs_that_stop_early_are_told() -> None:
     [found] = families(random_units(17, 40, names=("shared",)), Design(draws=2))
-    said = "(20,000 trials, fewer for pairs with large p-values [Besag and Clifford, 1991], seed 12345)"
-    assert said in methods(Options(), [found], 40)
+    said = "(up to 20,000 trials, seed 12345)"
+    assert said in " ".join(method(Options(), found, 40))
+
+
+@pytest.mark.parametrize(
+    ("datasets", "averaged", "said"),
+    [
+        (1, "dataset", ""),
+        (3, "dataset", " as the mean of 3 datasets"),
+        (1, "document", " as mean over documents"),
+        (3, "document", " as mean over documents, then the mean of 3 datasets"),
+        (3, "pool", " of 3 datasets as one"),
+        (1, "pool", ""),
+    ],
+)
+def test_what_a_score_is_the_mean_of(datasets: int, averaged: str, said: str) -> None:
+    assert mean_of(datasets, averaged) == said

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import leaderboard
 from leaderboard.remark import Remark, remark
-from leaderboard.report.notes import all_notes, observations, other_notes
+from leaderboard.report.notes import note_groups, other_notes
 from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.words import remarks as words
 from tests.support.made_task import made_task
@@ -34,7 +34,7 @@ def test_pairs_are_counted_by_metric() -> None:
                 outside = not float(row["interval_low"]) <= 0 <= float(row["interval_high"])
                 against[label] += outside != (float(row["p_value"]) <= 0.05)
     assert counted("Borderline") == {label: count for label, count in borderline.items() if count}
-    assert counted("Pairs by other metrics for which single") == {
+    assert counted("Pairs by other metrics for which interval") == {
         label: count for label, count in against.items() if count
     }
 
@@ -46,7 +46,7 @@ def test_ranks_that_do_not_follow_scores_are_explained() -> None:
 
 def test_metrics_whose_ranks_depend_on_the_tie_rule_are_named_together() -> None:
     [told] = (note for note in other_notes(RESULT) if "tie rules" in note)
-    assert told == ("Other tie rules would give other ranks by Mentions, MUC, B³, CEAFₘ, BLANC and LEA too.")
+    assert told == ("Other tie rules would also give other ranks by Mentions, MUC, B³, CEAFₘ, BLANC and LEA.")
 
 
 def pairs_of(metric: str) -> dict[str, list[Remark]]:
@@ -74,17 +74,18 @@ def test_what_all_other_metrics_share_names_them() -> None:
 
 
 def test_what_is_said_by_the_primary_metric_is_not_counted_again() -> None:
-    said = remark("untestable", count=2, tested=36, alpha=0.05)
-    other = remark("untestable", count=1, tested=36, alpha=0.05)
+    said = remark("untestable", count=2, tested=36, alpha=0.05, pairs=(("a", "b"), ("a", "c")))
+    other = remark("untestable", count=1, tested=36, alpha=0.05, pairs=(("a", "b"),))
     assert words.other_notes({"muc": [said], "lea": [other]}, {said}) == (
         "Untestable pairs by other metrics: LEA 1.",
     )
 
 
-def test_the_primary_metric_comes_first_and_the_signature_last() -> None:
-    told = all_notes(RESULT)
-    assert told[: len(observations(RESULT))] == observations(RESULT)
-    assert told[-1].startswith("Signature: ")
+def test_notes_on_tests_come_first_with_the_signature_last() -> None:
+    first, *_, last = note_groups(RESULT)
+    assert (first.title, last.title) == ("How it was tested", "Other metrics")
+    assert first.notes[-1] == f"Signature: {RESULT.signature}"
+    assert last.notes == other_notes(RESULT)
 
 
 def test_nothing_stands_out_where_there_is_no_other_metric() -> None:
@@ -92,6 +93,10 @@ def test_nothing_stands_out_where_there_is_no_other_metric() -> None:
 
 
 def test_nothing_is_said_twice() -> None:
-    told = all_notes(leaderboard.rank(made_task(), draws=100, trials=500))
+    told = [
+        note
+        for group in note_groups(leaderboard.rank(made_task(), draws=100, trials=500))
+        for note in group.notes
+    ]
     assert sum(note.startswith("The effective number of documents") for note in told) == 1
     assert len(set(told)) == len(told)

@@ -61,7 +61,7 @@ def test_metrics_stand_before_the_sentence_by_their_labels() -> None:
 def test_a_record_has_the_data_by_name() -> None:
     found = remark("borderline", pairs=(("a", "b"),), count=5)
     assert json.loads(json.dumps(found.record)) == {"kind": "borderline", "pairs": [["a", "b"]], "count": 5}
-    assert sentences([found]) == ("Borderline, as more trials could change the verdict: a and b; 4 more.",)
+    assert sentences([found]) == ("Borderline (more `--trials` could change the verdict): a and b; 4 more.",)
 
 
 @pytest.mark.parametrize(
@@ -99,8 +99,8 @@ def test_a_record_has_the_data_by_name() -> None:
         ),
         (
             remark("copies", groups=(("a", "b"), ("c", "d", "e")), more=2, tested=28, distinct=8),
-            "Copies, which have equal counts throughout, count as one system in the tests: "
-            "a and b; c, d and e; 2 more. This leaves 8 distinct systems and 28 pairs.",
+            "Identical systems are tested as one: a and b; c, d and e; 2 more. "
+            "This leaves 8 distinct systems and 28 pairs.",
         ),
         (
             remark(
@@ -109,7 +109,7 @@ def test_a_record_has_the_data_by_name() -> None:
                 pairs=36,
                 pairs_without=1,
             ),
-            "Near copies, which hardly differ: a, b and c; d, e, f, g, h and 1 more. "
+            "Nearly identical systems: a, b and c; d, e, f, g, h and 1 more. "
             "All 36 pairs are tested; with one system of each group, there would be 1.",
         ),
         (
@@ -121,11 +121,17 @@ def test_a_record_has_the_data_by_name() -> None:
             "For this pair, the single interval and the uncorrected p-value disagree; rely on",
         ),
         (
-            remark("untestable", count=1, tested=1, alpha=0.05),
-            "The pair is untestable: it differs on too few documents to reach p ≤ 0.05.",
+            remark("untestable", count=1, tested=1, alpha=0.05, pairs=(("a", "b"),)),
+            "The pair is untestable: too few documents differ to reach p ≤ 0.05.",
         ),
-        (remark("untestable", count=1, tested=36, alpha=0.05), "1 of 36 pairs is untestable: it differs"),
-        (remark("untestable", count=2, tested=36, alpha=0.05), "2 of 36 pairs are untestable: they differ"),
+        (
+            remark("untestable", count=1, tested=36, alpha=0.05, pairs=(("a", "b"),)),
+            "1 of 36 pairs is untestable (a and b): too few documents differ",
+        ),
+        (
+            remark("untestable", count=2, tested=36, alpha=0.05, pairs=(("a", "b"),)),
+            "2 of 36 pairs are untestable (a and b; 1 more): too few documents differ",
+        ),
         (
             remark("missing_datasets", system="a", datasets=("x",), faulty=(), policy="zero", others=2),
             "a lacks the dataset x, scored as empty (`--missing-dataset zero`).",
@@ -182,7 +188,7 @@ def test_ranks_that_do_not_follow_scores_are_explained_with_the_two_systems() ->
         "eager (80.53, rank 6, range 6–8) ranks below precise (80.09, rank 5, range 5–9) "
         "although it scores higher"
     )
-    is_open = "Which of the two is better is open."
+    is_open = "The data do not decide between the two."
     assert against_scores(1, ("close",)) == (
         f"{numbers}: close is significantly better than eager, but not than precise. {is_open}"
     )

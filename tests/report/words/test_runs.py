@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,29 +11,6 @@ from numpy.typing import NDArray
 from leaderboard.remark import remark
 from leaderboard.report.words.methods import is_drawn
 from leaderboard.report.words.remarks import sentence
-from leaderboard.report.words.runs import means
-
-
-def family(**counts: int) -> Any:
-    """What these sentences need of a family."""
-    return SimpleNamespace(systems=tuple(counts), runs=tuple(counts.values()))
-
-
-@pytest.mark.parametrize(
-    ("counts", "said"),
-    [
-        ({"alpha": 3}, ["alpha is the mean over 3 runs."]),
-        ({"alpha": 3, "gamma": 1}, ["alpha is the mean over 3 runs."]),
-        ({"alpha": 3, "beta": 3}, ["Each system is the mean over 3 runs."]),
-        ({"alpha": 3, "beta": 5}, ["Systems with several runs (alpha 3, beta 5) are means over runs."]),
-        (
-            {"alpha": 3, "beta": 3, "gamma": 1},
-            ["Systems with several runs (alpha 3, beta 3) are means over runs."],
-        ),
-    ],
-)
-def test_means_over_runs(counts: dict[str, int], said: list[str]) -> None:
-    assert list(means(family(**counts))) == said
 
 
 class Pairs(list[bool]):
@@ -51,10 +27,6 @@ class Pairs(list[bool]):
 def test_t_tests_draw_nothing(by_t: list[bool], drawn: bool) -> None:
     pairs: Any = Pairs(by_t)
     assert is_drawn(pairs) == drawn
-
-
-def test_single_outputs_are_no_means() -> None:
-    assert list(means(SimpleNamespace(systems=("alpha", "beta"), runs=()))) == []
 
 
 @pytest.mark.parametrize(

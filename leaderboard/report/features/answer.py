@@ -1,0 +1,228 @@
+"""The answer of a ranking in words: one paragraph for each metric, which every form prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from leaderboard.ranking.answer import Answer, Lead
+from leaderboard.report.notes import rejected
+from leaderboard.report.once import once
+from leaderboard.report.words.methods import attempts, p_said, percentage, points
+from leaderboard.report.words.names import label
+from leaderboard.significance.family import fewest_differing
+from leaderboard.significance.intervals import Bounds, portable
+from leaderboard.text import counted, joined, listed, plural
+
+if TYPE_CHECKING:
+    from leaderboard.significance.family import Family
+    from leaderboard.verbs.rank import RankResult
+
+# More names than the first are counted.
+_MOST_NAMES, _SHOWN_NAMES = 5, 4
+_MOST_COPIES, _SHOWN_COPIES = 3, 2
+_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The parts of an answer: what the tests say, the highest score, the lead, and what limits it."""
+
+    first: str
+    highest: str
+    lead: str
+    further: tuple[str, ...]
+
+    @property
+    def rest(self) -> str:
+        return " ".join(filter(None, (self.highest, self.lead, *self.further)))
+
+    @property
+    def text(self) -> str:
+        return f"{self.first} {self.rest}".rstrip()
+
+
+@once
+def answers(result: RankResult) -> dict[str, Said]:
+    """The answer by each metric in words."""
+    return {name: _said(result, name) for name in result.answers}
+
+
+def answer_record(result: RankResult) -> dict[str, object]:
+    """The answer by each metric as facts and as text."""
+    return {
+        name: {
+            "situation": answer.situation,
+            "best": answer.best,
+            "not_beaten": answer.not_beaten,
+            "counts": asdict(answer.counts),
+            "lead": _lead_record(answer.lead),
+            "tested_lead": _lead_record(answer.tested_lead),
+            "text": answers(result)[name].text,
+        }
+        for name, answer in result.answers.items()
+    }
+
+
+def named(copies: Sequence[str]) -> str:
+    """A system with those that are identical to it, as ``balanced (= copy)``."""
+    first, *others = copies
+    if not others:
+        return first
+    if len(copies) > _MOST_COPIES:
+        others = [*others[: _SHOWN_COPIES - 1], f"{len(copies) - _SHOWN_COPIES:,} more"]
+    return f"{first} ({' '.join(f'= {other}' for other in others)})"
+
+
+def in_points(score: float, sign: str = "") -> str:
+    return f"{100 * score:{sign}.2f}"
+
+
+def _lead(lead: Lead, family: Family) -> str:
+    """A difference from the best system, with its interval and p-value or the word untestable."""
+    said = f"{in_points(lead.difference, '+')} over {lead.over}"
+    if lead.p_adjusted is None:
+        return f"{said} (untestable)"
+    several = len(family.hypotheses) > 1
+    adjusted = several and family.design.adjust != "none"
+    joint = lead.interval_joint if adjusted else None
+    p = p_said(lead.p_adjusted, "adjusted p" if adjusted else "p")
+    bounds = joint or lead.interval
+    if bounds is None:
+        return f"{said} (no interval, {p})"
+    low, high = bounds
+    level = f"{'joint ' if joint else ''}{percentage(1 - family.design.alpha)}"
+    wider = ", wider than the test needs" if lead.verdict == "significant" and low <= 0 <= high else ""
+    return f"{said} ({level} interval {in_points(low)} to {in_points(high)}{wider}, {p})"
+
+
+def too_few(family: Family) -> str:
+    """How many units two systems differ on at most, and how many are needed for significance."""
+    needed = fewest_differing(family.design.alpha, family.design.most_attempts(family.systems))
+    most = int(family.units_differing.max(initial=0))
+    return (
+        f"the systems differ on too few {plural(family.design.unit)} ({most:,}; at least {needed} are needed)"
+    )
+
+
+def who(answer: Answer, family: Family) -> str:
+    """Which system is best, or what the tests leave open."""
+    systems = len(family.systems)
+    match answer.situation:
+        case "single":
+            return f"Only one system: {answer.best[0]}"
+        case "identical":
+            return f"All {systems:,} systems are identical by {label(family.metric)}"
+        case "untested":
+            return f"No pair could be tested: {too_few(family)}."
+        case "few_trials":
+            trials = counted(int(family.p_values.trials.max()), "trial")
+            pairs = counted(answer.counts.pairs, "pair")
+            return f"No difference can be significant with {trials} and {pairs}; leave out --trials."
+        case "against":
+            return _against(answer, family)
+        case "winner":
+            return _winner(answer, systems)
+        case "tied":
+            return f"No difference between the {systems:,} systems is significant."
+        case _:
+            return f"No clear winner: {_undecided(answer)}."
+
+
+def _said(result: RankResult, metric: str) -> Said:
+    answer, family = result.answers[metric], result.families[metric]
+    best = result.rankings[metric].standings[0]
+    score, first = in_points(best.score), who(answer, family)
+    further = tuple(_further(result, metric))
+    if answer.situation == "single":
+        alone = f"{first}, {label(metric)} {score}{_brackets(best.interval)}. There is nothing to compare."
+        return Said(alone, "", "", further)
+    if answer.situation == "identical":
+        return Said(f"{first} ({score}). No pair could be tested.", "", "", further)
+    highest = "" if answer.situation == "winner" else f"Highest score: {named(answer.best)}, {score}."
+    tested = answer.situation != "untested"
+    leads = leads_said(answer, family)
+    return Said(first, highest, f"Lead: {leads}." if leads and tested else "", further)
+
+
+def _brackets(interval: Bounds | None) -> str:
+    return "" if interval is None else f" [{in_points(interval[0])}, {in_points(interval[1])}]"
+
+
+def leads_said(answer: Answer, family: Family) -> str:
+    """The lead over the next system, and over the first that could be tested if it is another."""
+    leads = dict.fromkeys(lead for lead in (answer.lead, answer.tested_lead) if lead is not None)
+    return ", ".join(_lead(lead, family) for lead in leads)
+
+
+def _further(result: RankResult, metric: str) -> Iterator[str]:
+    """What limits or completes the answer."""
+    answer, family = result.answers[metric], result.families[metric]
+    if answer.equivalent and result.options.margin is not None:
+        yield f"Within {points(result.options.margin)} of {answer.best[0]}: {_few(answer.equivalent)}."
+    for system in answer.best:
+        if system in result.text_repairs and result.text_repairs[system].mend.documents:
+            strict = in_points(result.text_repairs[system].scores[metric].f1)
+            yield f"{system} was repaired; its strict score is {strict}."
+    yield from attempts(family)
+    if result.partial:
+        are = plural("is", len(result.partial), "are")
+        excluded = counted(len(result.partial), "system")
+        yield f"{excluded} {are} excluded (datasets are missing): {_few([*result.partial])}."
+    names = sorted({one.system for one in rejected(result)})
+    if names:
+        are = plural("is", len(names), "are")
+        yield f"{counted(len(names), 'submission')} {are} rejected: {_few(names)}."
+
+
+def _few(names: Sequence[str]) -> str:
+    return listed(names, _NAMED) if len(names) > _NAMED else joined(names)
+
+
+def _winner(answer: Answer, systems: int) -> str:
+    best, others = joined(answer.best, _SHOWN_NAMES), systems - len(answer.best)
+    subject = f"{best} are identical and" if len(answer.best) > 1 else f"{best} is"
+    if len(answer.groups) == 2:
+        return f"{subject} better than {joined(answer.groups[1], _SHOWN_NAMES)}."
+    every = "both" if others == 2 else f"all {others:,}"
+    return f"{subject} best: significantly better than {every} other systems."
+
+
+def _undecided(answer: Answer) -> str:
+    """Which systems cannot be told apart from the best one."""
+    groups = [named(group) for group in answer.groups if group[0] in answer.not_beaten]
+    if len(groups) == 1:
+        best = named(answer.best)
+        rest = f"{best} is not significantly better than {answer.undecided}"
+        return f"no system is significantly better than {best}, but {rest}"
+    if len(groups) > _MOST_NAMES:
+        others = counted(len(groups) - _SHOWN_NAMES, "other")
+        return f"{', '.join(groups[:_SHOWN_NAMES])} and {others} cannot be told apart"
+    return f"{joined(groups)} cannot be told apart"
+
+
+def _against(answer: Answer, family: Family) -> str:
+    others = len(family.systems) - 1
+    above = f"{answer.above:,} of {counted(others, 'system')} {plural('is', answer.above, 'are')}"
+    below = f"{answer.below:,} {plural('is', answer.below, 'are')} significantly worse"
+    undecided = others - answer.above - answer.below
+    rest = f"{undecided:,} {plural('is', undecided, 'are')} not decided"
+    return f"{above} significantly better than {family.design.against}, {below}; {rest}."
+
+
+def _lead_record(lead: Lead | None) -> dict[str, object] | None:
+    if lead is None:
+        return None
+    return {
+        "over": lead.over,
+        "difference": lead.difference,
+        "interval": _portable(lead.interval),
+        "interval_joint": _portable(lead.interval_joint),
+        "p_adjusted": lead.p_adjusted,
+        "verdict": lead.verdict,
+    }
+
+
+def _portable(interval: Bounds | None) -> list[float | None]:
+    return [None, None] if interval is None else [portable(bound) for bound in interval]

@@ -1,0 +1,71 @@
+"""The answer of a comparison: a line for each pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from leaderboard.ranking.answer import answer_of
+from leaderboard.report.words.methods import p_said, percentage, points
+from leaderboard.report.words.names import label
+from leaderboard.significance.family import fewest_differing
+from leaderboard.text import counted, plural
+
+if TYPE_CHECKING:
+    from leaderboard.significance.family import Comparison, Family
+    from leaderboard.verbs.compare import CompareResult
+
+# Of more pairs the number that differ is told.
+_MOST_PAIRS = 3
+
+
+def compare_answer(result: CompareResult) -> dict[str, object]:
+    """The answer by each metric as text."""
+    return {family.metric: {"text": " ".join(lines(family))} for family in result.families}
+
+
+def lines(family: Family) -> Iterator[str]:
+    """How many pairs differ significantly, where there are several, and the result of each of a few."""
+    if len(family.systems) > 2:
+        counts = answer_of(family).counts
+        some = f"{counts.significant:,} of {counted(counts.pairs, 'pair')}"
+        verb = plural("differs", counts.pairs, "differ")
+        yield f"{some} {verb} significantly by {label(family.metric)}."
+    if len(family) <= _MOST_PAIRS:
+        yield from (result_line(pair, family) for pair in family)
+
+
+def result_line(pair: Comparison, family: Family) -> str:
+    """The verdict on a pair with difference, interval and p-value, or why there is none."""
+    metric, both = label(family.metric), f"{pair.first} and {pair.second}"
+    units = counted(pair.units, family.design.unit)
+    ahead = f"{100 * pair.difference:+.2f} {metric} points"
+    if pair.verdict == "identical":
+        return f"{both} are identical by {metric} on all {units}."
+    if pair.verdict == "untestable":
+        needed = fewest_differing(family.design.alpha, pair.attempts or 1)
+        differ = f"they differ on {pair.units_differing:,} of {units}, and at least {needed} are needed"
+        return f"{both} cannot be tested: {differ}; {ahead}."
+    if pair.verdict == "equivalent":
+        margin = points(100 * (family.design.margin or 0))
+        p = p_said(pair.p_equivalence_adjusted or 0)
+        return f"{both} are equivalent within {margin}: {ahead}{_interval(pair, family)}, {p} (equivalence)."
+    adjusted = len(family.hypotheses) > 1 and family.design.adjust != "none"
+    p = p_said(pair.p_adjusted, "adjusted p" if adjusted else "p")
+    if pair.verdict == "significant":
+        better = "better" if pair.difference > 0 else "worse"
+        than = f"{pair.first} is {better} than {pair.second}"
+        return f"{than}: {ahead}{_interval(pair, family)}, {p} (significant)."
+    return f"No significant difference between {both}: {ahead}{_interval(pair, family)}, {p}."
+
+
+def _interval(pair: Comparison, family: Family) -> str:
+    together = len(family.hypotheses) > 1 and family.design.adjust != "none"
+    joint = pair.interval_joint if together else None
+    bounds = joint or pair.interval
+    if bounds is None:
+        return ", no interval"
+    low, high = bounds
+    level = percentage(1 - family.design.alpha)
+    wider = ", wider than the test needs" if pair.verdict == "significant" and low <= 0 <= high else ""
+    return f", {'joint ' if joint else ''}{level} interval {100 * low:.2f} to {100 * high:.2f}{wider}"

@@ -1,0 +1,168 @@
+"""The sentences that a paper prints about a ranking or a comparison, made of the tests that were made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from leaderboard.ranking.answer import answer_of
+from leaderboard.report.words.methods import has_joint, is_adjusted, p_said, percentage, points
+from leaderboard.report.words.names import label
+from leaderboard.scoring.key import Signature
+from leaderboard.text import counted, joined, listed, plural
+from leaderboard.version import VERSION
+
+if TYPE_CHECKING:
+    from leaderboard.options import Options
+    from leaderboard.significance.family import Comparison, Family
+    from leaderboard.significance.intervals import Bounds
+    from leaderboard.significance.runs import Spread
+    from leaderboard.tasks.task import TaskResult
+
+TEXT_TITLE = "Text for a paper"
+_WIDTH = 80
+_NAMED = 3
+_UNBROKEN = "\N{NO-BREAK SPACE}"
+_MATCHES = {
+    "exact": "exactly",
+    "head": "by head",
+    "partial": "partially",
+}
+
+
+def setting(result: TaskResult, family: Family) -> Iterator[str]:
+    """What was scored as one, how mentions were matched, and which texts were repaired."""
+    if family.copies:
+        some = "; ".join(joined(group) for group in family.copies[:_NAMED])
+        yield f"Identical outputs ({some}) were tested as one."
+    stated = Signature.parse(result.signature).fields
+    match = stated.get("match", "exact")
+    zeros = f" (zeros: {stated['zeros']})" if "zeros" in stated else ""
+    kept = "dropped" if stated.get("singletons") == "drop" else "kept"
+    across = result.across
+    over = ""
+    if across is not None:
+        groups = "" if across.by == "corpus" else f", {counted(across.groups, across.by)}"
+        over = f"; entities were scored across documents (by {across.by}{groups})"
+    yield f"Mentions were matched {_MATCHES.get(match, match)}{zeros}; singletons were {kept}{over}."
+    repaired = {system: one for system, one in result.text_repairs.items() if one.mend.documents}
+    if repaired:
+        words = {name: one.mend for name, one in repaired.items()}
+        counts = {name: one.invented + one.lost + one.changed for name, one in words.items()}
+        some = joined([f"{system}: {counted(count, 'word')}" for system, count in counts.items()])
+        strict = [f"{system} {_points(one.scores[family.metric].f1)}" for system, one in repaired.items()]
+        yield f"Outputs that changed the text were aligned with it ({some}); strict scores: {joined(strict)}."
+
+
+def fates_said(excluded: Sequence[str], rejected: Sequence[str], left_out: Sequence[str]) -> Iterator[str]:
+    """Which entries are not in the ranking, or not in a mean."""
+    if excluded:
+        lack, are = plural("lacks", len(excluded), "lack"), plural("is", len(excluded), "are")
+        yield f"{counted(len(excluded), 'system')} {lack} datasets and {are} excluded ({_few(excluded)})."
+    if rejected:
+        was = plural("was", len(rejected), "were")
+        yield f"{counted(len(rejected), 'submission')} {was} rejected ({_few(rejected)})."
+    if left_out:
+        are = plural("is", len(left_out), "are")
+        yield f"{counted(len(left_out), 'run')} {are} left out of the mean ({_few(left_out)})."
+
+
+def computed(family: Family) -> str:
+    """What computed the numbers; the test is cited where it was made."""
+    tested = family.testable & family.hypotheses.differ & ~family.by_t
+    noreen = tested.any() and family.design.test == "ar"
+    by = ", by approximate randomization (Noreen, 1989)" if noreen else ""
+    return f"Computed with coref-leaderboard {VERSION}{by}."
+
+
+def pair_counts(family: Family) -> Iterator[str]:
+    """How many pairs of distinct systems differ significantly; a single pair has its own sentence."""
+    counts, units = answer_of(family).counts, plural(family.design.unit)
+    if counts.pairs < 2:
+        return
+    if counts.untestable == counts.pairs:
+        return
+    differ = plural("differs", counts.significant, "differ")
+    do = f"{plural('does', counts.not_significant, 'do')} not"
+    parts = (
+        (counts.significant, f"{differ} significantly"),
+        (counts.not_significant, do if counts.significant else "showed no significant difference"),
+        (counts.untestable, f"could not be tested, because too few {units} differ"),
+    )
+    some = joined([f"{count:,} {said}" for count, said in parts if count])
+    baseline = "" if family.design.against is None else f" with {family.design.against}"
+    yield f"Of {counts.pairs:,} pairs of different systems{baseline}, {some}."
+
+
+def results(options: Options, family: Family, spread: Mapping[str, Spread], mean: str) -> Iterator[str]:
+    """The scores of all systems, and each difference with its test."""
+    units = counted(family.units, options.unit)
+    scores = [
+        f"{score_said(score, spread.get(system))} for {system}"
+        for system, score in zip(family.systems, family.scores, strict=True)
+    ]
+    meaning = " (mean ± standard deviation)" if any(one.sd is not None for one in spread.values()) else ""
+    yield f"The {label(family.metric)} F1 on {units}{mean} is {joined(scores)}{meaning}."
+    adjusted, joint = is_adjusted(options, family), has_joint(options, family)
+    yield from (_pair(pair, options, adjusted, joint) for pair in family)
+
+
+def wrapped(text: str) -> str:
+    """A paragraph in lines of the same length on every terminal; no name is broken."""
+    lines = fill(text.replace(" %", f"{_UNBROKEN}%"), _WIDTH, break_long_words=False, break_on_hyphens=False)
+    return lines.replace(_UNBROKEN, " ")
+
+
+def score_said(score: float, spread: Spread | None) -> str:
+    """Return a score, with the standard deviation and the number of runs where there are several."""
+    if spread is None or spread.sd is None:
+        return _points(score)
+    return f"{_points(score)} ± {_points(spread.sd)} ({spread.runs} runs)"
+
+
+def within(bounds: Bounds | None, options: Options, sign: str = "") -> str:
+    """Return the interval of a score or a difference as it stands in brackets."""
+    if bounds is None:
+        return ""
+    low, high = (f"{100 * bound:{sign}.2f}" for bound in bounds)
+    return f"{percentage(1 - options.alpha)} interval {low} to {high}"
+
+
+def _pair(pair: Comparison, options: Options, adjusted: bool, joint: bool) -> str:
+    if pair.verdict == "identical":
+        both = f"{pair.first} and {pair.second}"
+        return f"The outputs of {both} are identical: their counts are the same on every {options.unit}."
+    said = f"The difference {pair.first} minus {pair.second} is {100 * pair.difference:+.2f} points"
+    if pair.verdict == "untestable":
+        few = counted(pair.units_differing, options.unit)
+        return f"{said}; it could not be tested, because the two differ on only {few}."
+    interval = within(pair.interval_joint if joint else pair.interval, options, "+")
+    p = _statistic(pair) + p_said(pair.p_value)
+    p += f", {p_said(pair.p_adjusted, 'adjusted p')}" if adjusted else ""
+    verdict = f"{'' if pair.verdict == 'significant' else 'not '}significant{_equivalent(pair, options)}"
+    bounds = f" ({'joint ' if joint else ''}{interval})" if interval else ""
+    return f"{said}{bounds}; it is {verdict} ({p})."
+
+
+def _statistic(pair: Comparison) -> str:
+    """Return the statistic of a t test, where it has one."""
+    if pair.statistic is None or pair.df is None:
+        return ""
+    return f"t({pair.df:.1f}) = {pair.statistic:.2f}, "
+
+
+def _equivalent(pair: Comparison, options: Options) -> str:
+    """Return the margin of two systems that are equivalent."""
+    if not pair.equivalent or options.margin is None:
+        return ""
+    link = ", but" if pair.verdict == "significant" else " and"
+    return f"{link} within the margin of {points(options.margin)}"
+
+
+def _few(names: Sequence[str]) -> str:
+    return listed(names, _NAMED) if len(names) > _NAMED else joined(names)
+
+
+def _points(score: float) -> str:
+    return f"{100 * score:.2f}"

@@ -1,0 +1,81 @@
+"""The text for a paper on a ranking: its answer, and the tests that it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from leaderboard.report.features.answer import answers, leads_said
+from leaderboard.report.features.paper import (
+    computed,
+    fates_said,
+    pair_counts,
+    score_said,
+    setting,
+    within,
+    wrapped,
+)
+from leaderboard.report.notes import rejected, where
+from leaderboard.report.once import once
+from leaderboard.report.words.methods import mean_of, method
+from leaderboard.report.words.names import label
+from leaderboard.text import counted, joined, one_line, plural
+
+if TYPE_CHECKING:
+    from leaderboard.verbs.rank import RankResult
+
+
+@once
+def paragraph(result: RankResult) -> str:
+    """The sentences for a paper, each where it is so."""
+    return " ".join(_sentences(result))
+
+
+def ranked_text(result: RankResult) -> str:
+    """The answer, the paragraph and the signature, each by itself."""
+    answer = answers(result)[result.options.primary].text
+    parts = (answer, paragraph(result))
+    text = "\n\n".join(wrapped(one_line(part)) for part in parts)
+    return f"{text}\n\nSignature: {one_line(result.signature)}\n"
+
+
+def _sentences(result: RankResult) -> Iterator[str]:
+    options, primary = result.options, result.options.primary
+    family = result.families[primary]
+    yield _ranked(result)
+    yield from setting(result, family)
+    yield from _answer(result)
+    yield from pair_counts(family)
+    yield from method(options, family, result.sheet.documents)
+    runs = [fate.entry for fate in result.fates if fate.verdict == "left out" and fate.run is not None]
+    yield from fates_said([*result.partial], sorted({one.system for one in rejected(result)}), runs)
+    yield computed(family)
+
+
+def _answer(result: RankResult) -> Iterator[str]:
+    """The answer with the highest score and the lead, in full sentences."""
+    options, primary = result.options, result.options.primary
+    family, answer, best = result.families[primary], result.answers[primary], result.primary.standings[0]
+    interval = within(best.interval, options)
+    score = score_said(best.score, result.primary_spread.get(best.system))
+    scored = f"{score}, {interval}" if interval else score
+    if answer.situation == "single":
+        yield f"The {label(primary)} F1 of {best.system} is {scored}."
+        return
+    if answer.situation == "identical":
+        yield f"All {len(family.systems):,} systems are identical ({scored}), so no pair could be tested."
+        return
+    yield answers(result)[primary].first
+    yield f"{joined(answer.best)} {plural('has', len(answer.best), 'have')} the highest score ({scored})."
+    if leads := leads_said(answer, family):
+        yield f"The lead in points is {leads}."
+
+
+def _ranked(result: RankResult) -> str:
+    options = result.options
+    family = result.families[options.primary]
+    systems = counted(len(family.systems), "system")
+    was = plural("was", len(family.systems), "were")
+    over = mean_of(len(result.of("dataset")), options.averaged)
+    units = counted(family.units, options.unit)
+    return f"{systems} {was} ranked by {label(options.primary)} F1{where(result)} on {units}{over}."
