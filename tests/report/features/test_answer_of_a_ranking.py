@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 import leaderboard
-from leaderboard.report.features.answer import answers
+from leaderboard.formats.beside.repair import Mend
+from leaderboard.report.features.answer import answers, who
 from leaderboard.report.features.pair import lines
 from leaderboard.report.features.paragraph import paragraph, ranked_text
+from leaderboard.tasks.account import Repair
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import write_task
 from tests.support.made_task import made_task
@@ -107,3 +109,39 @@ def test_an_interval_with_zero_is_wider_than_the_test_needs(tmp_path: Path) -> N
     [family] = leaderboard.compare(*paths, metric="conll", **FEW).families
     wide = replace(family, intervals=replace(family.intervals, bounds=family.intervals.bounds * 0))
     assert "0.00 to 0.00, wider than the test needs, p = " in next(iter(lines(wide)))
+
+
+def test_a_best_system_that_was_repaired_has_its_strict_score() -> None:
+    result = leaderboard.rank(made_task(), metric=("conll",), **FEW)
+    best = result.primary.standings[0].system
+    repair = Repair(Mend(documents=1, changed=2), result.scores["careless"])
+    account = replace(result.task.account, text_repairs={best: repair})
+    strict = 100 * result.scores["careless"]["conll"].f1
+    text = said(replace(result, task=replace(result.task, account=account)))
+    assert f"{best} was repaired; its strict score is {strict:.2f}." in text
+
+
+def test_one_system_that_none_beats_may_not_beat_all() -> None:
+    result = leaderboard.rank(made_task(), metric=("conll",), **FEW)
+    answer, family = result.answers["conll"], result.families["conll"]
+    alone = replace(answer, situation="open", not_beaten=answer.best, undecided="close")
+    best = "balanced (= copy)"
+    assert who(alone, family) == (
+        f"No clear winner: no system is significantly better than {best}, "
+        f"but {best} is not significantly better than close."
+    )
+
+
+def test_of_many_systems_that_cannot_be_told_apart_some_are_named() -> None:
+    result = leaderboard.rank(made_task(), metric=("conll",), **FEW)
+    groups = tuple((name,) for name in "abcdefg")
+    many = replace(result.answers["conll"], situation="open", groups=groups, not_beaten=tuple("abcdefg"))
+    assert who(many, result.families["conll"]).endswith("a, b, c, d and 3 others cannot be told apart.")
+
+
+def test_systems_within_the_margin_of_the_best_are_named() -> None:
+    result = leaderboard.rank(made_task(), metric=("conll",), margin=50, **FEW)
+    answer = replace(result.answers["conll"], equivalent=("close", "precise"))
+    assert "Within 50 points of balanced: close and precise." in said(
+        replace(result, answers={"conll": answer})
+    )
