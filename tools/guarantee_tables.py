@@ -138,6 +138,37 @@ CHOSEN_BEST = Scenario(
 # Enough systems for two looks at each pair, the first after 10,000 trials.
 MANY_EQUAL = Scenario("all 20 equal", (0.6,) * 20, design={})
 STOPPING_SHAPES = (SHAPES[0], SHAPES[3], SHAPES[5])
+STOPPING = """\
+### The number of trials
+
+With `--trials N`, every pair takes N trials. Without it, the largest number is the first of 10,000,
+20,000, 50,000, 100,000, 200,000, 500,000 and 1,000,000 that is at least 4m/α, for m pairs of distinct
+systems. Up to 16 systems this is 10,000, and every pair takes them all. With more systems, pairs with
+large p-values *stop early*. After 10,000, 20,000, 50,000 … trials, a pair stops if at least 1,000 trials
+had a difference at least as large (*hits*). Then p = (1 + hits) / (1 + trials), with the trials that the
+pair took. JSON and CSV give them in `trials`. Only pairs with few hits take the largest number. The
+standard error of a p-value from 1,000 hits is 3 % of it.
+
+When a pair stops depends on its own hits only. Other pairs, other metrics, the order of files and the
+number of cores have no influence. If more systems raise the largest number, pairs that stopped before
+keep their p-values exactly; other pairs continue, and enumeration is possible for more documents.
+
+Most trials need no scores. The swapped difference of F1 is close to a linear function of the swaps, and
+a proven bound says how close. Where the linear value is farther from the observed difference than the
+bound, the trial is counted at once. In all other trials both scores are computed. The counts are exactly
+those that scores give in all trials, and tests compare them.
+
+### Why early stopping is valid
+
+Compare Besag and Clifford (1991, *Biometrika* 78). A pair stops after L trials if at least 1,000 of them
+were hits. Let it stop with h hits. A result is at least as extreme only if it has at most h hits in its
+first L trials: a pair that continued had fewer than 1,000. If the null hypothesis is true, the
+probability of at most h hits in L trials is at most (1 + h) / (1 + L), and this is the p-value.
+
+### Measured
+
+All systems are interchangeable, and the number of trials is not given. The 190 pairs take 20,000
+trials each, but a pair with 1,000 hits stops after 10,000."""
 DESIGN = f"""\
 This section and those below measure the default settings, `--adjust shaffer` and `--interval t`, on
 systems whose true F1 is known. The number of links of a document is lognormal with a median of
@@ -242,9 +273,7 @@ methods different far too often.""",
         ),
         Section(
             "False alarms with early stopping",
-            """\
-All systems are interchangeable, and the number of trials is not given. The 190 pairs take 20,000
-trials each, but a pair with 1,000 hits stops after 10,000.""",
+            STOPPING,
             (FALSE, Column("joint ranges", 0.95, 1, joint_ranges)),
             tuple((MANY_EQUAL, shape, "muc") for shape in STOPPING_SHAPES),
         ),

@@ -303,7 +303,7 @@ def beginning(probes: Probes) -> str:
 
 All scores on this page come from `leaderboard probe`, on the example task in `submissions/` or on the
 key of Moosavi & Strube (2016), "the paper's key". `python -m tools.metrics_page` writes the page, and a
-test compares it. [metric-reference.md](metric-reference.md) says what each metric counts. On your own data:
+test compares it. [What each metric computes](metric-reference.md) says what each metric counts. On your own data:
 
 <!-- given: the example -->
 ```sh

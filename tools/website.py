@@ -26,6 +26,8 @@ PAGES = {
     "SECURITY.md": "security.md",
     "website/example.md": "example.md",
 }
+# How the page of a report names the glossary, and its link on the website.
+GLOSSARY = ("docs/report.md#glossary</span>", '<a href="../report.html#glossary">The report</a></span>')
 LINK = re.compile(r"(?<=\]\()(?!https?:|#)([^)#]+)")
 CODE = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 
@@ -67,9 +69,11 @@ def copy_pages(source: Path) -> None:
 
 
 def rank_example(output: Path) -> None:
-    """Rank the example task, with the pages of its documents."""
+    """Rank the example task, with the pages of its documents, and link the report to the glossary."""
     rank = [sys.executable, "-m", "leaderboard", "rank", "--reader", "--quiet", "--output", str(output)]
     subprocess.run(rank, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    report = output / "leaderboard.html"
+    report.write_text(report.read_text("utf-8").replace(*GLOSSARY), "utf-8")
 
 
 def build(output: Path) -> None:

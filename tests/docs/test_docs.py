@@ -53,6 +53,17 @@ def test_every_link_within_the_project_leads_somewhere(page: Path) -> None:
             assert heading in anchors(linked.read_text("utf-8")), target
 
 
+@pytest.mark.parametrize("page", sorted(LINKED), ids=lambda page: page.name)
+def test_the_text_of_a_link_is_a_title_and_no_file_name(page: Path) -> None:
+    assert re.findall(r"\[[\w/.-]+\.md\]\(.*?\)", page.read_text("utf-8")) == []
+
+
+def test_a_guide_is_read_in_one_sitting() -> None:
+    assert len(TEXTS["participants.md"].split()) <= 900
+    path = ("README.md", "organisers.md", "report.md", "participants.md")
+    assert sum(len(TEXTS[name].split()) for name in path) <= 6000
+
+
 def anchors(text: str) -> set[str]:
     """What the headings of a page are called in links."""
     headings = re.findall(r"^#+ (.+)$", text, re.M)
@@ -95,7 +106,7 @@ def test_the_worked_example(tmp_path: Path) -> None:
         (tmp_path / f"{name}.conll").write_text(f"{text[begin:end]}#end document\n", "utf-8")
     errors = score(tmp_path / "merger.conll", errors=True).systems[0].errors
     assert errors is not None
-    page = dict(re.findall(r"^\| (\w+) \| .+ \| (\d+) \|$", TEXTS["errors.md"], re.M))
+    page = dict(re.findall(r"^\| (\w+) \| .+ \| (\d+) \|$", TEXTS["denotation.md"], re.M))
     assert errors.counts == Counts(**{name: int(count) for name, count in page.items()})
 
 

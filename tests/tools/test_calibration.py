@@ -195,3 +195,10 @@ def test_slices_have_a_row_for_each_size_and_share_mentions_where_they_overlap()
         first, second = slice_calibration.slices(np.random.default_rng(3), 200, overlap)[:2]
         found = np.corrcoef(first.sums["muc"][0, 0], second.sums["muc"][0, 0])[0, 1]
         assert (found > 0.3) == overlap
+
+
+def test_the_page_has_the_texts_of_the_tool() -> None:
+    page = calibration.OUTPUT.read_text("utf-8")
+    replications = str(calibration.DEFAULT_REPLICATIONS)
+    for section in guarantee_tables.sections():
+        assert section.text.replace("{replications}", replications) in page, section.title

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.website import with_site_links
+from tools.website import GLOSSARY, ROOT, with_site_links
 
 
 def test_links_to_files_of_the_repository_lead_to_pages_of_the_website() -> None:
@@ -29,3 +29,9 @@ def test_a_broken_link_ends_the_build() -> None:
         SystemExit, match=r"README.md: the file docs/gone.md does not exist; correct the link"
     ):
         with_site_links("[page](docs/gone.md)", "README.md")
+
+
+def test_the_page_of_a_report_names_the_glossary() -> None:
+    page = (ROOT / "tests/report/golden/leaderboard.html").read_text("utf-8")
+    assert page.count(GLOSSARY[0]) == 1
+    assert "\n## Glossary\n" in (ROOT / "docs/report.md").read_text("utf-8")
