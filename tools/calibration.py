@@ -276,9 +276,10 @@ def mirror_report() -> list[str]:
         "",
         "## Equal F1, different recall and precision",
         "",
-        "These systems are not exchangeable. One has high precision and low recall, the other the reverse;",
-        "only their F1 is equal in the long run. Randomization tests whether systems are interchangeable,",
-        f"so it promises nothing here. The table shows {replications} replications with {TRIALS} trials.",
+        "These systems are not exchangeable. One has high precision and low recall, and one has low",
+        "precision and high recall. Only their F1 is equal in the long run. Randomization tests whether",
+        "systems are interchangeable, so it promises nothing here. The table shows "
+        f"{replications} replications with {TRIALS} trials.",
         "",
         "| units | metric | AR rejects |",
         "|--:|:--|--:|",

@@ -173,7 +173,7 @@ DESIGN = f"""\
 This section and those below measure the default settings, `--adjust shaffer` and `--interval t`, on
 systems whose true F1 is known. The number of links of a document is lognormal with a median of
 {MEDIAN_SIZE} (*sigma* is the standard deviation of its logarithm). Documents are easy or difficult
-for all systems: *correlation* is that of the quality of two systems on one document. Of the 12
+for all systems: *correlation* is the correlation of the quality of two systems on one document. Of the 12
 combinations of documents, sigma and correlation, 6 are measured. Each row has
 {{replications}} replications. A cell is within its limit if it exceeds it by at most three
 Monte-Carlo errors. Cells beyond it are in bold type.
@@ -215,7 +215,7 @@ def sections() -> tuple[Section, ...]:
             "Default tests with equal F1, other recall and precision",
             """\
 Systems of one F1 are not interchangeable here. In every second system recall is 0.75 times F1 and
-precision 1.5 times F1; in the others it is the reverse. The tests promise less, so the limit is
+precision 1.5 times F1; the remaining systems have the reverse. The tests promise less, so the limit is
 higher.""",
             (FALSE._replace(high=0.08),),
             tuple((one, *where) for one in OTHER_BALANCE for where in by_muc),
@@ -224,7 +224,7 @@ higher.""",
             "Default t intervals",
             """\
 Coverage of 95 % intervals. *Score* and *difference* are means over all systems and all pairs. Each
-of these intervals is meant to hold alone. *Joint* is how often the joint intervals of all 15
+of these intervals is about one score or one difference. *Joint* is how often the joint intervals of all 15
 differences hold together.""",
             (
                 Column("score", 0.93, 0.985, score_interval),
@@ -254,8 +254,8 @@ The first system has {ATTEMPTS} equally good outputs. The one with the highest s
             f"""\
 Two methods have the same expected F1. The F1 of their runs has a standard deviation of
 {100 * RUN_SPREAD:g} points. On each document half of the variance of a method is common to its
-runs. A single run against several has exactly the expected F1. All columns show how often the two are
-called different. *Two-level t* is the test of systems with several runs. The other columns are naive
+runs. A single run against several has exactly the expected F1. All columns show how often the two
+differ significantly. *Two-level t* is the test of systems with several runs. The other columns are naive
 ways, by randomization with {TRIALS} trials: *one run* tests the first run of each system, *mean as
 one output* the mean counts of all runs. Both leave out the variance between runs, so they call equal
 methods different far too often.""",

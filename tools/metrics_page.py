@@ -272,8 +272,8 @@ def agreement_table(probes: Probes) -> Table:
         for name, label in probes.labels.items()
     ]
     return Table(
-        f"The number of {found.pairs} pairs of systems that a metric orders differently from LEA, and that "
-        "of pairs with both differences significant. Metrics contradict each other significantly on "
+        f"The number of {found.pairs} pairs of systems that a metric orders differently from LEA, and the "
+        "number of pairs with both differences significant. Metrics contradict each other significantly on "
         f"{len(found.disputes)} pairs; the last column counts the pairs to which the metric contributes",
         (
             Column("metric", "Metric"),
@@ -321,14 +321,14 @@ leaderboard probe --submissions submissions      # which metrics rank systems di
 - **As a second metric**, CoNLL keeps results comparable with published ones. {of_f1} have no recall of their own.
   Their F1 passes on these responses, but all mentions without any right link get {percent(none["conll"])} and {percent(none["rand"])}. The
   mean recall of the parts of CoNLL moves on {probes.conll_recall_moves()} of {len(SYSTEMS)} responses.
-- **At low recall**, F1 of CoNLL and Rand fails too. We kept every sixth entity of {THINNED} and linked the
+- **At low recall**, F1 of CoNLL and Rand also fails. We kept every sixth entity of {THINNED} and linked the
   missed mentions wrongly in pairs: CoNLL rises from {percent(probes.thin_f1("conll", "base"))} to {percent(probes.thin_f1("conll", "less_precise_a"))}, and Rand from {percent(probes.thin_f1("rand", "base"))} to
   {percent(probes.thin_f1("rand", "less_precise_a"))}. LEA falls from {percent(probes.thin_f1("lea", "base"))} to {percent(probes.thin_f1("lea", "less_precise_a"))}.
 - **Do not rank by** Mentions, BLANC-gold or Rand where systems find their own mentions. Mentions ignores links.
   BLANC-gold and Rand use only mentions of both sides, so a fifth of the links and nothing else
   scores {percent(probes.f1("correct_links", "20")["rand"])}.
 - **Significant contradictions between metrics** mean that one order alone is not enough. {disputed(probes)}
-  On {len(found.disputes) - len(probes.among_usable)} more of these pairs, only Mentions, BLANC-gold or Rand disagree with the others.
+  On {len(found.disputes) - len(probes.among_usable)} more of these pairs, only Mentions, BLANC-gold or Rand disagree with the other metrics.
 """
 
 
@@ -343,7 +343,7 @@ def finding(probes: Probes) -> str:
 Moosavi & Strube (2016) change real responses in three ways. They remove the mentions without a right link
 (*more precise*). Or they add the missed mentions with wrong links, in pairs (*less precise a*) or in large
 entities (*less precise b*). No right link changes, so recall should stay the same. F1 should rise
-by the first change and fall by the others. {added(probes)}
+by the first change and fall by the second and the third. {added(probes)}
 
 {render_markdown(mentions_table(probes))}
 {misled} mislead on all {len(SYSTEMS)} responses. {blind} score 0 if no link is right. On the paper's key
@@ -418,8 +418,8 @@ def making(probes: Probes) -> str:
     return f"""\
 ## How the responses are made
 
-The paper's key has entities of {listed(sizes_in_words())} mentions. There, the points of whole entities, splits
-and extra mentions are those of figures 4 to 7 of the paper, with the same scores. For figures 2, 3 and 8 the
+The paper's key has entities of {listed(sizes_in_words())} mentions. There, whole entities, splits and extra
+mentions have the points of figures 4 to 7 of the paper, with the same scores. For figures 2, 3 and 8 the
 authors used files of their own. Here, entities are resolved completely, the largest first, and the last one
 by the smallest sufficient number of mentions. The other mentions are distributed in turn over the fewest entities that
 keep the mentions of each key entity apart. At 20 and 40 % in figure 2, the authors' files look the same.
