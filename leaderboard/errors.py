@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from leaderboard.text import counted, one_line
+from leaderboard.text import counted, either, one_line
 
 # Of one file: nobody would read more.
 MOST_PROBLEMS = 1000
@@ -84,14 +84,30 @@ def bounded(warnings: Iterable[Problem]) -> Iterator[Problem]:
 
 
 class LeaderboardError(Exception):
-    """The base of every error that is the input's fault or the user's, never the program's; one line."""
+    """The base of every error that is the input's fault or the user's, never the program's; one line.
 
-    def __init__(self, message: str) -> None:
+    ``typed`` is the message of a command, where options are written otherwise than in Python.
+    """
+
+    def __init__(self, message: str, typed: str = "") -> None:
         super().__init__(one_line(message))
+        self.typed = one_line(typed or message)
 
 
 class UsageError(LeaderboardError):
     """The command or call itself is wrong."""
+
+
+def option_error(name: str, what: str, remedy: str, typed: str = "") -> UsageError:
+    """Make the error of the value of an option; ``typed`` is the remedy of a command if it has another."""
+    flag = f"--{name.replace('_', '-')}"
+    return UsageError(f"{name} {what}; {remedy}", f"{flag} {what}; {typed or remedy}")
+
+
+def choice_error(name: str, value: object, choices: Sequence[str]) -> UsageError:
+    """Make the error of an option that has none of its choices."""
+    remedy = f"choose {either(list(map(repr, choices)))}"
+    return option_error(name, f"is {value!r}", remedy, f"choose {either(choices)}")
 
 
 class NothingToDo(LeaderboardError):

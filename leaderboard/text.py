@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 _PLURALS = {"corpus": "corpora", "entity": "entities"}
+# Names that are too short to be taken for another, and those in which one typing error is the most.
+_LEAST, _SHORT = 3, 5
 # A longer list of names is not read.
 MOST_NAMES = 20
 
@@ -39,6 +41,53 @@ def joined(names: Sequence[str], most: int = MOST_NAMES) -> str:
     """Return the names as ``a, b and c`` or, where there are more than ``most``, as ``a, b and 7 more``."""
     *others, last = names
     return f"{', '.join(others)} and {last}" if others and len(names) <= most else listed(names, most)
+
+
+def either(names: Sequence[str]) -> str:
+    """Return the names as ``a, b or c``."""
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name with the fewest typing errors: at most 2, or 1 in up to five letters.
+
+    Otherwise it is the only known name that contains the name, or the longest that is contained in it.
+    """
+    typed, names, most = name.casefold(), list(known), 1 if len(name) <= _SHORT else 2
+    if len(name) < _LEAST:
+        return None
+    errors = [_typing_errors(typed, other.casefold(), most) for other in names]
+    if names and min(errors) <= most:
+        return names[errors.index(min(errors))]
+    holding = [other for other in names if typed in other.casefold()]
+    held = [other for other in names if len(other) >= _LEAST and other.casefold() in typed]
+    return holding[0] if len(holding) == 1 else max(held, key=len, default=None)
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """Return the remedy for an unknown name: the nearest known one, or all of them."""
+    names = list(known)
+    close = nearest(name, names)
+    return f"did you mean {close!r}?" if close else f"choose among {', '.join(names)}"
+
+
+def _typing_errors(name: str, other: str, most: int) -> int:
+    """Return how many letters are missing, added, wrong or swapped; above ``most`` it may be too few."""
+    if abs(len(name) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for place, letter in enumerate(name, 1):
+        last, before, row = before, row, [place]
+        for column, wanted in enumerate(other, 1):
+            errors = min(before[column] + 1, row[-1] + 1, before[column - 1] + (letter != wanted))
+            if place > 1 and column > 1 and name[place - 2 : place] == other[column - 1] + other[column - 2]:
+                errors = min(errors, last[column - 2] + 1)
+            row.append(errors)
+        if min(row) > most:
+            return most + 1
+    return row[-1]
 
 
 def range_text(low: int, high: int) -> str:

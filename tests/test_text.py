@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from leaderboard.text import counted, joined, listed, one_line, plural, range_text
+from leaderboard.text import counted, either, joined, listed, nearest, one_line, plural, range_text
 
 
 @pytest.mark.parametrize(
@@ -11,6 +11,32 @@ from leaderboard.text import counted, joined, listed, one_line, plural, range_te
 )
 def test_what_cannot_be_shown_is_spelled_out_once(text: str, shown: str) -> None:
     assert one_line(text) == one_line(one_line(text)) == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("verison", "version"),
+        ("Verbos", "verbose"),
+        ("haed", "head"),
+        ("herd", "head"),
+        ("hxxd", None),
+        ("xersiom", "version"),
+        ("xersixm", None),
+        ("ver", None),  # the beginning of two
+        ("vers", "version"),
+        ("version_of", "version"),
+        ("hx", None),
+        ("", None),
+    ],
+)
+def test_the_nearest_name_has_the_fewest_typing_errors(name: str, near: str | None) -> None:
+    assert nearest(name, ["verbose", "version", "head", "x"]) == near
+    assert nearest(name, []) is None
+
+
+def test_one_of_several_names() -> None:
+    assert [either(list(names)) for names in ("a", "ab", "abc")] == ["a", "a or b", "a, b or c"]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import re
 import shutil
@@ -11,19 +10,24 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from leaderboard.errors import UsageError
-from leaderboard.options import SCORED, SHOWN, TESTED, Options, Presentation, suggestion
+from leaderboard.errors import UsageError, choice_error
+from leaderboard.options import SCORED, SHOWN, TESTED, Options, Presentation
+from leaderboard.options.options import OPTIONS
+from leaderboard.options.values import parse_option, read_both
+from leaderboard.text import nearest, suggestion
 from leaderboard.version import VERSION
 
 HELP = {"help_option_names": ["-h", "--help", "--help-all"]}
 # Lines are neither broken in a narrow terminal nor too long to read in a wide one.
 NARROWEST, WIDEST = 60, 100
+_HELP = "help"
 TERM = 24  # a longer term has a line of its own
 _ALL = "leaderboard.help-all"
 _RARE = {
@@ -48,12 +52,14 @@ class Group(TyperGroup):
     """Commands that have a help too, shown where none of them is typed."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args[:1] == [_HELP]:
+            args = [*args[1:], "--help"]
         return super().parse_args(ctx, args or ["--help"])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name = args[0]
         if name not in self.commands and not ctx.resilient_parsing:
-            raise UsageError(f"there is no command {name!r}; {_meant(name, self.commands)}")
+            raise UsageError(f"there is no command {name!r}; {_meant(name, [*self.commands, _HELP])}")
         return super().resolve_command(ctx, args)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -162,12 +168,41 @@ def explained(error: Any) -> str:
         return _as_told(error, "--help")
     missing = getattr(error, "param", None)
     if hasattr(error, "param_type") and missing is not None:
-        return f"no {missing.metavar or missing.name.upper()} given; write {usage(ctx.command, ctx)}"
+        return _missing(missing.metavar or missing.name.upper(), ctx)
     if error.message.startswith("Got unexpected extra argument"):
         extra = error.message.partition("(s) (")[2].rstrip(").")
         key = " --key KEY" if "--key" in _flags(ctx.command) else ""
         return f"{extra}: too many names; write {usage(ctx.command, ctx)}{key}"
-    return _as_told(error, f"{ctx.command_path} --help")
+    return _as_checked(missing) or _as_told(error, f"{ctx.command_path} --help")
+
+
+def _missing(name: str, ctx: Any) -> str:
+    """Return what to write where an argument is missing."""
+    if name != "RESPONSE":
+        return f"no {name} given; write {usage(ctx.command, ctx)}"
+    files, some = ("two files", "A.conll B.conll") if ctx.info_name == "compare" else ("one file", "A.conll")
+    return f"name at least {files}: {ctx.command_path} {some}"
+
+
+def _as_checked(option: Any) -> str | None:
+    """Return what is wrong with the value of an option, as functions say it if they have the option."""
+    choices = (getattr(option, "metavar", None) or "").split("|")
+    for value in _typed(getattr(option, "opts", ())):
+        if len(choices) > 1 and value not in choices:
+            return choice_error(option.name, value, choices).typed
+        try:
+            read_both({option.name: parse_option(option.name, value)} if option.name in OPTIONS else {})
+        except UsageError as error:
+            return error.typed
+    return None
+
+
+def _typed(flags: Sequence[str]) -> Iterator[str]:
+    """Yield the values of an option in the order in which they were typed."""
+    for word, following in pairwise([*sys.argv, ""]):
+        flag, is_joined, value = word.partition("=")
+        if flag in flags:
+            yield value if is_joined else following
 
 
 def _as_told(error: Any, remedy: str) -> str:
@@ -197,14 +232,17 @@ def _unknown_option(name: str, ctx: Any) -> str:
 
 def _instead(typed: str, ctx: Any) -> str:
     """Return what to write instead of an option that a command does not have."""
+    # Without the dashes, which make unlike words alike.
+    known = {flag.lstrip("-"): flag for flag in (*_flags(ctx.command), "--help", "--help-all")}
     if not isinstance(ctx.command, Command):
-        return "write the command first and its options behind it"
+        close = nearest(typed.lstrip("-"), [*known])
+        return f"did you mean {known[close]!r}?" if close else "write options after the command"
     if typed.lstrip("-") in (one.name for one in ctx.command.params if one.param_type_name == "argument"):
         return f"write {usage(ctx.command, ctx)}"
-    # Without the dashes, which make unlike words alike.
-    known = {flag.lstrip("-"): flag for flag in _flags(ctx.command)}
-    close = difflib.get_close_matches(typed.lstrip("-").replace("_", "-"), known, 1)
-    return f"did you mean {known[close[0]]!r}?" if close else f"see {ctx.command_path} --help-all"
+    close = nearest(typed.lstrip("-").replace("_", "-"), [*known, "version"])
+    if close == "version":
+        return "did you mean `leaderboard --version`?"
+    return f"did you mean {known[close]!r}?" if close else f"see {ctx.command_path} --help-all"
 
 
 def _flags(command: Any) -> list[str]:
@@ -237,7 +275,7 @@ def application(words: Sequence[str]) -> typer.Typer:
 
     A shell that completes words types none, so only then the options of shell completion are loaded.
     """
-    typed = next((word for word in words if not word.startswith("-")), None)
+    typed = next((word for word in words if not word.startswith("-") and word != _HELP), None)
     app = typer.Typer(
         cls=Group,
         context_settings=HELP,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -180,6 +181,7 @@ def simulate(
     seed: Annotated[
         int, typer.Option(metavar="N", help="Seed of all random numbers (default: 12345)")
     ] = 12345,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print nothing")] = False,
 ) -> int:
     """Write a synthetic shared task: a key and systems with known error profiles."""
     from leaderboard.verbs.simulate import simulate as simulate_task
@@ -197,8 +199,11 @@ def simulate(
         hard=hard or (),
         seed=seed,
     )
+    if quiet:
+        return DONE
     on = f" on {counted(len(made.datasets), 'dataset')}" if made.datasets else ""
     each = f" with {runs} runs each" if runs > 1 else ""
     what = f"a key and {counted(len(made.systems), 'system')}{each}{on}: {listed(made.systems, MOST_NAMED)}"
     typer.echo(one_line(f"{made.folder}: {what}"))
+    typer.echo(one_line(f"Next: leaderboard rank {quote(str(made.folder))}"))
     return DONE

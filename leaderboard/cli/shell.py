@@ -5,23 +5,27 @@ from __future__ import annotations
 import errno
 import io
 import os
+import re
 import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import typer
 
 from leaderboard.errors import InputError, LeaderboardError, Problem, UsageError, by_file
-from leaderboard.text import counted, one_line
+from leaderboard.text import counted, listed, one_line
 
 if TYPE_CHECKING:
     from leaderboard.submissions import Rejection
     from leaderboard.tasks.task import Fate
 
 DONE, FAULT, WRONG_USAGE, SOME_REJECTED, NOTHING_DONE, NOT_SIGNIFICANT, INTERRUPTED = 0, 1, 2, 3, 4, 10, 130
+# What is said of so many entries is said once, of a warning with the names of a few of them.
+REPEATED, FEW_NAMES = 10, 3
 # About one file, and about how many files at least one is shown.
 MOST_OF_FILE, MOST_WARNINGS = 5, 25
 MOST_ERRORS = 50
@@ -119,10 +123,13 @@ def _show_anything() -> None:
 
 def _tell(error: LeaderboardError) -> int:
     """An error of one line, or a line for each problem of a file or for each rejected submission."""
-    if not isinstance(error, InputError):
-        return _say(str(error), WRONG_USAGE if isinstance(error, UsageError) else NOTHING_DONE)
-    from leaderboard.submissions import TooFew
+    from leaderboard.submissions import NoKey, TooFew
 
+    if not isinstance(error, InputError):
+        _say(error.typed, NOTHING_DONE)
+        if isinstance(error, NoKey) and _tells_all():
+            _say(f"looked at {', '.join(error.looked)}", NOTHING_DONE)
+        return WRONG_USAGE if isinstance(error, UsageError) else NOTHING_DONE
     if isinstance(error, TooFew):
         reject(error.rejected, faults=error.faults)
         return _say(error.remark, NOTHING_DONE) if error.remark else NOTHING_DONE
@@ -138,9 +145,47 @@ def _say(message: str, code: int) -> int:
     return code
 
 
+def _tells_all() -> bool:
+    return "--verbose" in sys.argv
+
+
+def _apart(problems: Sequence[Problem]) -> tuple[list[list[Problem]], list[Problem]]:
+    """Part the problems that many files have, but for numbers, from all others."""
+    kinds: dict[str, list[Problem]] = {}
+    for problem in problems:
+        kinds.setdefault(_without_numbers(problem), []).append(problem)
+    many = {what: kind for what, kind in kinds.items() if len(by_file(kind)) >= REPEATED and not _tells_all()}
+    return list(many.values()), [problem for problem in problems if _without_numbers(problem) not in many]
+
+
+def _without_numbers(problem: Problem) -> str:
+    return re.sub(r"\d[\d,]*", "N", problem.reason)
+
+
+def _together(kind: Sequence[Problem], most: int) -> str:
+    """Return one line about the problem of many files."""
+    files = list(by_file(kind))
+    reasons = {problem.reason for problem in kind}
+    reason = kind[0].reason if len(reasons) == 1 else _without_numbers(kind[0])
+    return f"{counted(len(files), 'file')} ({listed(files, most)}): {reason}"
+
+
 def warn(problems: Sequence[Problem]) -> None:
-    """Show the first warnings about each file on standard error, those about whole files first."""
-    files = list(by_file(sorted(problems, key=lambda problem: problem.line > 0)).values())
+    """Show the first warnings about each file on standard error, those about whole files first.
+
+    A warning about many files is one line. With ``--verbose`` each warning has its line.
+    """
+    many, others = _apart(sorted(problems, key=lambda problem: problem.line > 0))
+    for line in [_together(kind, FEW_NAMES) for kind in many]:
+        print(f"warning: {line}", file=sys.stderr)
+    if _tells_all():
+        for problem in others:
+            print(f"warning: {problem}", file=sys.stderr)
+    else:
+        _warn_by_file(list(by_file(others).values()))
+
+
+def _warn_by_file(files: Sequence[Sequence[Problem]]) -> None:
     share = max(1, min(MOST_OF_FILE, MOST_WARNINGS // max(1, len(files))))
     for about in files[:MOST_WARNINGS]:
         *lines, last = map(str, about[:share])
@@ -159,21 +204,23 @@ def reject(
 ) -> int:
     """Show what was rejected, unreadable (also ``faults``) or left out; return the exit code."""
     unreadable = [*faults, *(fault for fate in fates for fault in fate.faults)]
-    lines = [
-        *(("rejected", one.problem, one.problems) for one in rejections),
-        *(("unreadable", fault, fault.count) for fault in unreadable),
-    ]
-    for verdict, problem, problems in lines:
-        more = f" (and {problems - 1:,} more: `leaderboard validate` lists them)" if problems > 1 else ""
-        print(f"{verdict}: {problem}{more}", file=sys.stderr)
-        trace(problem)
+    counts = {one.problem: one.problems for one in rejections} | {fault: fault.count for fault in unreadable}
+    for verdict, problems in (("rejected", [one.problem for one in rejections]), ("unreadable", unreadable)):
+        many, others = _apart(problems)
+        for kind in many:
+            print(f"{verdict}: {_together(kind, len(kind))}", file=sys.stderr)
+        for problem in others:
+            more = counts[problem] - 1
+            rest = f" (and {more:,} more: `leaderboard validate` lists them)" if more else ""
+            print(f"{verdict}: {problem}{rest}", file=sys.stderr)
+        trace(*problems)
     if fates:
-        from leaderboard.report.words.remarks import sentences
+        from leaderboard.report.words.remarks import left_out_lines
         from leaderboard.tasks.task import left_out_remarks
 
-        for sentence in sentences(left_out_remarks(fates)):
-            print(f"left out: {sentence.removesuffix('.')}", file=sys.stderr)
-    return SOME_REJECTED if lines else DONE
+        for line in left_out_lines(left_out_remarks(fates), inf if _tells_all() else REPEATED):
+            print(f"left out of the mean: {line}", file=sys.stderr)
+    return SOME_REJECTED if rejections or unreadable else DONE
 
 
 def trace(*problems: Problem) -> None:

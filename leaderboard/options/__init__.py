@@ -27,8 +27,8 @@ from leaderboard.options.values import (
     parse_option,
     read_options,
     read_presentation,
-    suggestion,
 )
+from leaderboard.text import suggestion
 
 __all__ = [
     "SCORED",

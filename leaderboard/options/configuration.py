@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from leaderboard.errors import LeaderboardError, Problem, UsageError
 from leaderboard.options.options import OPTIONS, Options, Presentation
 from leaderboard.options.settings_file import NO_SETTINGS, ConfigurationFile, SettingsFile, find_settings
 from leaderboard.options.values import among_others, parse_option, read_both, read_options, read_presentation
+from leaderboard.text import nearest
 
 _PREFIX = "LEADERBOARD_"
 
@@ -30,10 +30,10 @@ def unknown_variables(others: Collection[str] = ()) -> tuple[Problem, ...]:
 
 
 def _nearest(name: str) -> str:
-    close = difflib.get_close_matches(name.removeprefix(_PREFIX).lower(), OPTIONS, 1)
-    if not close:
+    close = nearest(name.removeprefix(_PREFIX), OPTIONS)
+    if close is None:
         return "`leaderboard rank --explain-config` shows all options"
-    return f"did you mean {variable(close[0])}?"
+    return f"did you mean {variable(close)}?"
 
 
 def environment() -> Iterator[tuple[str, object]]:

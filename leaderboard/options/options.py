@@ -356,7 +356,7 @@ class Presentation:
         None, "More formats of the figures, separated by commas: pdf, png (default: SVG only)"
     )
     quiet: bool = shown(False, "Show no progress and no warnings", common=True)
-    verbose: bool = shown(False, "Print all tables and notes, and the whole signature")
+    verbose: bool = shown(False, "Print all tables, notes and warnings, and the whole signature")
 
 
 OPTIONS = tuple(entry.name for table in (Options, Presentation) for entry in fields(table))

@@ -25,8 +25,8 @@ from leaderboard.options.shared_task import (
     secret,
     track,
 )
-from leaderboard.options.values import affirmed, read_both, suggestion
-from leaderboard.text import one_line
+from leaderboard.options.values import affirmed, read_both
+from leaderboard.text import one_line, suggestion
 
 CONFIGURATION = "leaderboard.toml"
 FOLDER = "submissions"

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 import numbers
 import os
 from collections import abc
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import Field, fields, replace
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
-from leaderboard.errors import UsageError
+from leaderboard.errors import UsageError, choice_error, option_error
 from leaderboard.options.options import GROUPS, WAYS, Options, Presentation, option_kinds
+from leaderboard.text import suggestion
 
 _SHOWN = frozenset(entry.name for entry in fields(Presentation))
 
@@ -126,13 +126,6 @@ def parse_option(name: str, text: str) -> object:
     return text
 
 
-def suggestion(name: str, known: Iterable[str]) -> str:
-    """The remedy for an unknown name: the nearest known one, or all of them."""
-    names = list(known)
-    close = difflib.get_close_matches(name, names, 1)
-    return f"did you mean {close[0]!r}?" if close else f"choose among {', '.join(names)}"
-
-
 def _read(table: type, values: Mapping[str, object]) -> dict[str, Any]:
     known, kinds = {entry.name: entry for entry in fields(table)}, option_kinds()
     for name in values:
@@ -153,7 +146,9 @@ def _with_metrics(values: dict[str, Any]) -> dict[str, Any]:
 def _metric(text: str) -> str:
     from leaderboard.metrics import METRICS, metric_called
 
-    name = metric_called(text)
+    name, apart = metric_called(text), text.split()
+    if name is None and len(apart) > 1 and any(map(metric_called, apart)):
+        raise option_error("metric", f"is {text!r}", f"separate metrics by commas: {','.join(apart)}")
     if name is None:
         raise UsageError(f"there is no metric {text!r}; {suggestion(text.casefold(), METRICS)}")
     return name
@@ -175,33 +170,33 @@ def _check_slices(options: Options) -> None:
 
 
 def _checked(entry: Field[Any], kinds: tuple[Any, ...], value: Any) -> Any:
-    flag = f"--{entry.name.replace('_', '-')}"
     words = [word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind)]
     takes_function = any(get_origin(kind) is abc.Callable for kind in kinds)
     if (value is None and NoneType in kinds) or (takes_function and callable(value)):
         return value
     if words:
         if value not in words:
-            raise UsageError(f"{flag} is {value!r}; choose among {', '.join(words)}")
+            raise choice_error(entry.name, value, words)
         return value
     if get_origin(kinds[0]) is tuple:
         commas = entry.metadata["commas"]
         apart = commas == "separate" or (commas == "in_text" and isinstance(value, str))
-        return _names(flag, value, apart)
-    return _plain(flag, value, kinds[0], entry.metadata)
+        return _names(entry.name, value, apart)
+    return _plain(entry, value, kinds[0])
 
 
-def _names(flag: str, value: Any, apart: bool) -> tuple[str, ...]:
+def _names(option: str, value: Any, apart: bool) -> tuple[str, ...]:
     """Return names from a list or a text; where they are not ``apart``, commas are parts of names."""
     listed = [value] if isinstance(value, str) else value
     texts = isinstance(listed, list | tuple) and all(isinstance(text, str) for text in listed)
     names = [word.strip() for text in listed for word in text.split(",")] if texts and apart else listed
     if not texts or not any(names):
-        raise UsageError(f"{flag} is {value!r}; give one or several names")
+        raise option_error(option, f"is {value!r}", "give one or several names")
     return tuple(dict.fromkeys(name for name in names if name))
 
 
-def _plain(flag: str, value: Any, kind: type, limits: Mapping[str, Any]) -> Any:
+def _plain(entry: Field[Any], value: Any, kind: type) -> Any:
+    given, least, most = value, entry.metadata["at_least"], entry.metadata["at_most"]
     if isinstance(value, os.PathLike):
         value = os.fspath(value)
     if kind is float and isinstance(value, numbers.Real) and not isinstance(value, bool):
@@ -209,12 +204,16 @@ def _plain(flag: str, value: Any, kind: type, limits: Mapping[str, Any]) -> Any:
     if kind is int and isinstance(value, numbers.Integral) and not isinstance(value, bool):
         value = int(value)
     if type(value) is not kind:
-        raise UsageError(f"{flag} is {value!r}; give {_KINDS[kind]}")
-    if kind in (int, float) and not limits["at_least"] <= value <= limits["at_most"]:
-        raise UsageError(
-            f"{flag} is {value!r}; give a number from {limits['at_least']:g} to {limits['at_most']:g}"
-        )
+        raise option_error(entry.name, f"is {given!r}", f"give {_KINDS[kind]}")
+    if kind in (int, float) and not least <= value <= most:
+        ends = f"from {least:g} to {most:g}"
+        if 0 < least < _NEARLY_ZERO:
+            example = f", such as {entry.default:g}" if entry.default else ""
+            ends = f"between 0 and {most:g}{example}"
+        raise option_error(entry.name, f"is {value:.12g}", f"give a number {ends}")
     return value
 
 
+# A bound that only excludes 0.
+_NEARLY_ZERO = 1e-3
 _KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ from leaderboard.report.sections import relations
 from leaderboard.report.systems import system_of_file
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.pairs import comparisons
+from leaderboard.text import nearest
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
 from leaderboard.verbs.describe import DescribeResult
@@ -93,8 +93,8 @@ def frame(result: Result, relation: str | None = None) -> DataFrame:
         )
     relations = relations_of(result)
     if relation is not None and relation not in relations:
-        close = difflib.get_close_matches(relation, relations, 1)
-        guess = f"did you mean {close[0]!r}? " if close else ""
+        close = nearest(relation, relations)
+        guess = f"did you mean {close!r}? " if close else ""
         raise UsageError(f"there is no relation {relation!r}; {guess}choose among {', '.join(relations)}")
     table = relations[relation or next(iter(relations))].table().flat()
     found = DataFrame(list(table.rows), columns=[column.name for column in table.columns])

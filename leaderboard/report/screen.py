@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
@@ -40,14 +39,14 @@ def closing(result: RankResult, code: int, page: PurePath, width: int) -> str:
     """Return one sentence: who was ranked, where the report is, and the reason of the exit code."""
     rejected = sum(len(phase.rejected) for phase in result.phases)
     fates = [fate for phase in result.phases for fate in phase.fates]
-    left_out = Counter(
-        "earlier submission" if fate.run is None else "run" for fate in fates if fate.verdict == "left out"
-    )
+    runs = sum(fate.verdict == "left out" and fate.run is not None for fate in fates)
+    earlier = sum(fate.verdict == "left out" and fate.run is None for fate in fates)
     entries = (
         f"{counted(len(result.primary.standings), 'system')} ranked",
         *([f"{len(result.partial):,} excluded"] if result.partial else []),
         f"{rejected:,} rejected" if rejected else "none rejected",
-        *(f"{counted(number, noun)} left out" for noun, number in left_out.items()),
+        *([f"{counted(earlier, 'earlier submission')} left out"] if earlier else []),
+        *([f"{counted(runs, 'run')} left out of the mean"] if runs else []),
     )
     faults = sum(len(fate.faults) for fate in fates)
     reason = f" (exit code {code}: {_not_read(rejected, faults)})" if code else ""

@@ -38,7 +38,9 @@ from leaderboard.scoring.response import on_key, response_digest
 from leaderboard.scoring.scored import Detail, Scored
 from leaderboard.submissions import Submission, failing_alone
 from leaderboard.system_names import alike, same_name
+from leaderboard.text import counted, joined, plural
 from leaderboard.threads import ALONE, Work
+from leaderboard.untrusted import member
 
 # Copies of one system share a file; so much of them is believed without looking.
 _FREE_BYTES = 1 << 30
@@ -86,6 +88,8 @@ class Shelf:
             raise damaged(path, "saved sums of another response or of other options")
         datasets = self.manifest.by_dataset
         try:
+            if lacking := [name for name in self.sizes if name not in member(record, "metrics", dict)]:
+                raise LackingSums(path, lacking)
             scored = unpacked(record, numbers, wanted, parts, datasets, labels, digest, with_errors)
         except ValueError as error:
             raise damaged(path, f"saved sums that do not fit the manifest: {error}") from None
@@ -124,6 +128,15 @@ class Shelf:
         numbers += len(self.manifest.systems) * len(self.manifest.parts) * sum(self.of_slices.values())
         if 8 * numbers > max(_FREE_BYTES, MOST_RATIO * there):
             raise damaged(self.folder / MANIFEST, "more systems than its files have sums for")
+
+
+class LackingSums(InputError):
+    """A file of saved sums that lacks some ``metrics``."""
+
+    def __init__(self, path: Path, metrics: Sequence[str]) -> None:
+        self.metrics = metrics
+        what = f"saved sums that do not fit the manifest: no sums of {metrics[0]}"
+        super().__init__(damaged(path, what).problems)
 
 
 def open_folder(folder: Path) -> Manifest | None:
@@ -246,6 +259,7 @@ def _recall(
 ) -> None:
     """Take what is saved; a file that is not whole is told of, and so is a response that has changed."""
     earlier = same.systems if same else {}
+    lacking: dict[str, Sequence[str]] = {}
     for submission in submissions:
         try:
             with failing_alone(submission.path):
@@ -259,8 +273,16 @@ def _recall(
                 changed = earlier[submission.name] != digest
                 what = "has changed since it was saved" if changed else "its saved sums are missing"
                 outcomes.warnings.append(Problem(str(submission.path), 0, what, _AGAIN))
+        except LackingSums as error:
+            lacking[submission.name] = error.metrics
         except InputError as error:
             outcomes.warnings.append(replace(error.problems[0], remedy=_AGAIN))
+    if lacking:
+        names = {name for metrics in lacking.values() for name in metrics}
+        labels = [one.label for one in chosen_metrics(options, key.format) if one.name in names]
+        what = f"the saved sums lack {joined(labels)}"
+        systems = f"{counted(len(lacking), 'system')} {plural('is', len(lacking), 'are')}"
+        outcomes.warnings.append(Problem(str(shelf.folder), 0, what, f"{systems} scored again"))
 
 
 def _labels(key: Key, submission: Submission, options: Options) -> Mapping[str, str]:

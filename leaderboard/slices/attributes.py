@@ -25,9 +25,10 @@ from leaderboard.corpus.mention_classes import (
     mention_classes,
 )
 from leaderboard.corpus.nodes import Mask, Nodes, Pieces
-from leaderboard.errors import SHOWN, UsageError
+from leaderboard.errors import SHOWN, UsageError, option_error
 from leaderboard.matching import match
 from leaderboard.slices.document_table import DocumentLabels
+from leaderboard.text import suggestion
 
 Bands = Mapping[str, tuple[int, ...]]
 
@@ -359,4 +360,4 @@ def attribute(name: str, labels: DocumentLabels) -> Attribute:
         values = partial(label, name)
         return Attribute("document", values, lack=f"no document of the key has a value; {_TABLE}")
     known: Collection[str] = dict.fromkeys((*ATTRIBUTES, *labels.attributes))
-    raise UsageError(f"--by is {name[:SHOWN]!r}, which is not an attribute; choose among {', '.join(known)}")
+    raise option_error("by", f"is {name[:SHOWN]!r}, which is not an attribute", suggestion(name, known))

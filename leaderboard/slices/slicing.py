@@ -11,7 +11,7 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, renumbered
 from leaderboard.corpus.nodes import Mask
-from leaderboard.errors import SHOWN, UsageError
+from leaderboard.errors import SHOWN, UsageError, choice_error
 from leaderboard.matching import counted
 from leaderboard.metrics import Metric
 from leaderboard.slices.attributes import ATTRIBUTES, NONE, SliceOptions, Values, attribute, by_name
@@ -68,7 +68,7 @@ def check_keeps(keep: Iterable[str]) -> None:
     """Refuse what is no way of keeping."""
     for name in keep:
         if name not in KEEPS:
-            raise UsageError(f"--keep is {name[:SHOWN]!r}; choose among {', '.join(KEEPS)}")
+            raise choice_error("keep", name[:SHOWN], KEEPS)
 
 
 def check_metrics(slicing: Slicing, named: Collection[str]) -> None:

@@ -15,19 +15,24 @@ from leaderboard.submissions.discovery import (
     submissions_in,
 )
 from leaderboard.submissions.lookup import (
+    NoKey,
     Place,
     find_key,
     find_response,
     find_responses,
     key_of_phase,
+    key_place,
     look_for_key,
+    nearest_folder,
     settings_place,
     stated_key,
+    swapped,
 )
 from leaderboard.submissions.submission import Submission, failing_alone, open_submission
 
 __all__ = [
     "Found",
+    "NoKey",
     "Place",
     "Rejection",
     "Submission",
@@ -39,8 +44,10 @@ __all__ = [
     "find_submissions",
     "is_called_key",
     "key_of_phase",
+    "key_place",
     "look_for_key",
     "names_of",
+    "nearest_folder",
     "open_each",
     "open_submission",
     "open_submissions",
@@ -48,4 +55,5 @@ __all__ = [
     "settings_place",
     "stated_key",
     "submissions_in",
+    "swapped",
 ]

@@ -5,10 +5,11 @@ Runs are called NAME@RUN, or ``leaderboard.toml`` states them.
 
 from __future__ import annotations
 
+import filecmp
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -26,7 +27,7 @@ from leaderboard.options.settings_file import (
 from leaderboard.options.shared_task import Phase, StatedRuns
 from leaderboard.submissions.submission import Submission, open_submission
 from leaderboard.system_names import ARCHIVE, JUNK, alike, can_be_shown, download, is_ignored, name_of
-from leaderboard.text import joined
+from leaderboard.text import either, joined, nearest
 
 VARIABLE = "LEADERBOARD_KEY"
 # The folders that a platform hands to a scoring program, and what it calls the submission.
@@ -50,7 +51,9 @@ def find_response(name: str) -> Path:
         listed = " and ".join(str(entry) for entry in entries)
         raise UsageError(f"{name}: could be {listed}; type the path of one of them")
     if not entries:
-        raise UsageError(f"{name}: no such file here or in ./{FOLDER}; check the name")
+        raise UsageError(
+            f"{name}: no such file here or in ./{FOLDER}; {_meant(name, _places(name)[0], 'check the name')}"
+        )
     return entries[0]
 
 
@@ -77,6 +80,21 @@ def _places(name: str) -> tuple[list[Path], str]:
 def _entries(folder: Path) -> list[Path]:
     there = sorted(folder.iterdir()) if folder.is_dir() else []
     return [path for path in there if not is_ignored(path.name)]
+
+
+def _meant(name: str, folders: Iterable[Path], otherwise: str) -> str:
+    """Return what to do about the name of no file: the nearest file or system, if there is one."""
+    entries = [entry for folder in folders for entry in _entries(folder)]
+    typed = os.path.split(name)[1]
+    for named in ({entry.name: entry for entry in entries}, {name_of(entry): entry for entry in entries}):
+        if close := nearest(typed, named):
+            return f"did you mean {named[close]}?"
+    return otherwise
+
+
+def nearest_folder(path: Path, otherwise: str) -> str:
+    """Return what to do about the path of no folder."""
+    return _meant(str(path), [path.parent], otherwise)
 
 
 def find_responses(name: str) -> list[Path]:
@@ -132,10 +150,57 @@ def settings_place(response: Path) -> Path:
 
 def find_key(stated: str | None, beside: Path, source: SettingsFile | None = None) -> Path:
     """The key by option, environment, leaderboard.toml, beside the responses, in ./submissions."""
+    return key_place(stated, beside, source).path
+
+
+def key_place(stated: str | None, beside: Path, source: SettingsFile | None = None) -> Place:
+    """The key and what names it; an error with the files that are named like a key if there is none."""
     key, looked = look_for_key(stated, beside, source)
     if key is None:
-        raise NothingToDo(f"no key found; give it with --key PATH. Looked at: {', '.join(looked)}")
-    return key.path
+        folders = [folder for folder in (beside, Path(FOLDER), beside.parent) if os.access(folder, os.R_OK)]
+        files = dict.fromkeys(path for folder in folders for path in _entries(folder))
+        raise NoKey(list(filter(is_like_key, files)), looked)
+    return key
+
+
+class NoKey(NothingToDo):
+    """No key was found in the places that were ``looked`` at; ``likely`` files have the name of one."""
+
+    def __init__(self, likely: Sequence[Path], looked: Sequence[str]) -> None:
+        self.looked = looked
+        some = [str(path) for path in likely[:_MOST]]
+        if some:
+            meant = (f"no key found; did you mean {key}{either(some)}?" for key in ("key = ", "--key "))
+            super().__init__(*meant)
+        else:
+            super().__init__("no key found; name it as key", "no key found; give it with --key PATH")
+
+
+# A key that is not in use, such as dev.gold.conll.
+_LIKE_KEY = re.compile(r"(.*[._-])?(key|keys|gold|golden)", re.IGNORECASE)
+
+
+def is_like_key(path: Path) -> bool:
+    """True for a file or folder that is named as keys often are."""
+    return bool(_LIKE_KEY.fullmatch(name_of(path)))
+
+
+def swapped(
+    responses: Iterable[Path], key: Path, origin: str = "", shown: str | None = None
+) -> Iterator[Problem]:
+    """Warn of each response that is named like a key; copies of the key have another warning.
+
+    ``origin`` is what names the key in use, ``shown`` its path in the warning.
+    """
+    for path in responses:
+        if is_like_key(path) and not _is_copy(path, key):
+            what = "is named like a key but is scored as a response"
+            named = f" ({origin})" if origin else ""
+            yield Problem(str(path), 0, what, f"the key is {shown or key}{named}")
+
+
+def _is_copy(path: Path, key: Path) -> bool:
+    return path.is_file() and os.access(path, os.R_OK) and filecmp.cmp(path, key, shallow=False)
 
 
 def look_for_key(
@@ -184,7 +249,9 @@ def key_within(folder: Path) -> Path | None:
 
 def _existing(value: str, origin: str) -> Path:
     if not value or "\0" in value or not Path(value).exists():
-        raise NothingToDo(f"{value or repr(value)}: no such key ({origin}); check the path")
+        path = Path(value.replace("\0", ""))
+        remedy = _meant(path.name, [path.parent], "check the path")
+        raise NothingToDo(f"{value or repr(value)}: no such key ({origin}); {remedy}")
     return Path(value)
 
 

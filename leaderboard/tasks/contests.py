@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from leaderboard.submissions import TooFew, key_of_phase, stated_key
 from leaderboard.system_names import name_of
 from leaderboard.tasks.account import with_account
 from leaderboard.tasks.task import Task, task_of_systems
+from leaderboard.text import nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,9 @@ def of_phase(place: Contest, several: bool) -> Iterator[None]:
         remark = f"{what}; check that this is its key, or choose a --phase"
         raise TooFew(error.rejected, error.remark or (remark if several else ""), error.faults) from None
     except NothingToDo as error:
-        raise NothingToDo(f"{error}, or choose a --phase" if several else str(error)) from None
+        if not several:
+            raise
+        raise NothingToDo(f"{error}, or choose a phase", f"{error.typed}, or choose a --phase") from None
 
 
 def phase_keys(folder: str | os.PathLike[str], configuration: Configuration) -> dict[str | None, Path]:
@@ -223,5 +225,5 @@ def unmet_cards(file: str, cards: Cards, systems: Collection[str]) -> Iterator[P
 def _meant(entry: str, names: Sequence[str]) -> str:
     """Return what to do about an entry: its nearest name, which may be that of its file."""
     file_of = name_of(Path(entry))
-    close = [file_of] if file_of in names else difflib.get_close_matches(entry, names, 1)
-    return f"did you mean {close[0]!r}?" if close else _LATER
+    close = file_of if file_of in names else nearest(entry, names)
+    return f"did you mean {close!r}?" if close else _LATER

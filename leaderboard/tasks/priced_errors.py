@@ -36,6 +36,7 @@ from leaderboard.significance.intervals import Bounds, bounds, portable
 from leaderboard.significance.price_tests import price_family, priced
 from leaderboard.submissions import rejection
 from leaderboard.tasks.task import Score, Task, pick, scores_of
+from leaderboard.text import suggestion
 from leaderboard.threads import ALONE as UNSHARED
 from leaderboard.threads import Work
 
@@ -522,4 +523,4 @@ def check_folder(folder: Path) -> None:
 def check_kinds(names: Sequence[str]) -> None:
     for name in names:
         if name not in ERROR_KINDS:
-            raise UsageError(f"there is no kind of errors {name!r}; choose among {', '.join(ERROR_KINDS)}")
+            raise UsageError(f"there is no kind of errors {name!r}; {suggestion(name, ERROR_KINDS)}")

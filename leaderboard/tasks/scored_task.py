@@ -34,12 +34,14 @@ from leaderboard.submissions import (
     find_key,
     find_responses,
     find_submissions,
-    is_called_key,
+    key_place,
     look_for_key,
     names_of,
+    nearest_folder,
     open_submission,
     open_submissions,
     settings_place,
+    swapped,
 )
 from leaderboard.submissions.submission import Source
 from leaderboard.system_names import alike, can_be_shown
@@ -142,7 +144,8 @@ def task_of_folder(
         what = f"{root}: a file, not a folder"
         raise NothingToDo(f"{what}; name the folder with the submissions, or use `leaderboard score {root}`")
     if not root.is_dir():
-        raise NothingToDo(f"{root}: no such folder; name the folder with the submissions")
+        remedy = nearest_folder(root, "name the folder with the submissions")
+        raise NothingToDo(f"{root}: no such folder; {remedy}")
     if stands_in(root):
         return _saved_task(root, options)
     if options.saved and root.resolve() in (place := Path(options.saved).resolve(), *place.parents):
@@ -162,7 +165,12 @@ def task_of_folder(
     )
     refuse(found, key)
     task = scored_task(key, found, options, whole=True, work=work.part(0.1, 1), priced=priced)
-    return replace(task, rejected=tuple(sorted(task.rejected, key=lambda rejection: rejection.system)))
+    like_keys = swapped([one.path for one in found.submissions], path, shown=name_in(root, path))
+    return replace(
+        task,
+        rejected=tuple(sorted(task.rejected, key=lambda rejection: rejection.system)),
+        warnings=(*like_keys, *task.warnings),
+    )
 
 
 def _check(name: str, configuration: Configuration, saved: Manifest, folder: Path) -> None:
@@ -260,20 +268,12 @@ def task_of_responses(
     """Find the responses and their key, and score them."""
     paths = name_systems(path for response in responses for path in find_responses(_path(response)))
     folder = settings_place(next(iter(paths.values())))
-    key = find_key(options.key, folder)
+    key = key_place(options.key, folder)
     found = open_submissions(paths.values(), options.follow_symlinks)
     work.part(0, 1, READING).tell(0)
-    read = read_key(key, options, bool(priced), request, folder)
+    read = read_key(key.path, options, bool(priced), request, folder)
     task = scored_task(read, found, options, work=work.part(0.1, 1), priced=priced)
-    return replace(task, warnings=(*_swapped(paths.values(), key), *task.warnings))
-
-
-def _swapped(responses: Iterable[Path], key: Path) -> Iterator[Problem]:
-    """Yield a warning about each response that has the name of a key, where the key in use has not."""
-    for path in responses:
-        if is_called_key(path) and not is_called_key(key):
-            what = f"named like a key, but scored as a response to {key}"
-            yield Problem(str(path), 0, what, "check that key and response are not swapped")
+    return replace(task, warnings=(*swapped(paths.values(), *key), *task.warnings))
 
 
 def _path(response: object) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 
-from leaderboard.errors import UsageError
+from leaderboard.errors import UsageError, choice_error
 from leaderboard.files import check_output
 from leaderboard.options import suggestion
 from leaderboard.simulation.synthetic_files import write
@@ -160,9 +160,9 @@ def _datasets(count: int | None) -> tuple[str, ...]:
 
 def _shape(preset: str, documents: int | None, form: str) -> Shape:
     if form not in SUFFIXES:
-        raise UsageError(f"there is no format {form}; choose one of {', '.join(SUFFIXES)}")
+        raise choice_error("form", form, list(SUFFIXES))
     if preset not in SHAPES:
-        raise UsageError(f"there is no preset {preset}; choose one of {', '.join(SHAPES)}")
+        raise choice_error("preset", preset, list(SHAPES))
     if documents is not None and not 1 <= documents <= MOST_DOCUMENTS:
         raise UsageError(f"a task of {documents} documents cannot be made; ask for 1 to {MOST_DOCUMENTS:,}")
     shape = SHAPES[preset] if documents is None else SHAPES[preset].resized(documents)

@@ -30,6 +30,7 @@ from leaderboard.submissions import (
     look_for_key,
     open_each,
     settings_place,
+    swapped,
 )
 from leaderboard.tasks.account import grouping_of
 from leaderboard.tasks.scored_task import configuration_of_responses, copy_warning
@@ -238,7 +239,10 @@ def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptio
         (name, opened, _checked(opened, key, settled))
         for name, opened in open_each(paths, settled.follow_symlinks)
     ]
-    if key is not None:
+    if key is not None and place is not None:
+        for path, (_, _, problems) in zip(paths, checked, strict=True):
+            named = list(swapped([path], *place))
+            problems.warnings.add(named, len(named))
         add_copies(
             [(opened, problems) for _, opened, problems in checked if isinstance(opened, Submission)], key
         )

@@ -196,7 +196,7 @@ def test_an_excluded_system_is_scored_on_what_it_has_and_ranked_nowhere(tmp_path
     mean = result.partial["eager"]["conll"].f1
     assert mean == pytest.approx((first["conll"].f1 + third["conll"].f1) / 2, abs=1e-15)
     assert sentences(result.remarks)[0] == (
-        "eager lacks the dataset set2. It is scored on 2 other datasets and not ranked "
+        "eager lacks the dataset set2. It is scored on 2 other datasets and excluded from the ranking "
         "(`--missing-dataset exclude`)."
     )
     assert "|missing-dataset:exclude|" in result.signature

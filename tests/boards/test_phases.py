@@ -211,7 +211,7 @@ def test_a_folder_that_cannot_be_ranked_stops_the_others(folder: Path) -> None:
     for file in (folder / "dev").iterdir():
         if file.name != "key.conll":
             file.unlink()
-    told = r"dev: no submission in this folder; put one file per system there, or choose a --phase$"
+    told = r"dev: no submission in this folder; put one file per system there, or choose a phase$"
     with pytest.raises(NothingToDo, match=told):
         leaderboard.rank(folder, **FEW)
 

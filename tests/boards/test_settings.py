@@ -137,9 +137,9 @@ def test_other_files_have_settings_of_singletons_alone(tmp_path: Path) -> None:
     [
         ({"settings": "haed"}, "there is no setting 'haed'; did you mean 'head'"),
         ({"settings": ["head+singleton"]}, r"did you mean 'head\+singletons'"),
-        ({"settings": ""}, "--settings is ''; give one or several names"),
+        ({"settings": ""}, "settings is ''; give one or several names"),
         ({"settings": "head", "match": "head"}, "leave one of them out"),
-        ({"settings": 5}, "--settings is 5; give one or several names"),
+        ({"settings": 5}, "settings is 5; give one or several names"),
     ],
 )
 def test_what_is_no_setting_is_refused(options: dict[str, Any], fault: str) -> None:

@@ -261,9 +261,9 @@ def test_a_settings_file_among_the_submissions_names_no_table() -> None:
         ({"by": "size", "metric": "blanc"}, "--by size --keep sides is not defined for blanc; choose other"),
         ({"by": "size", "primary": "blanc"}, "--by size --keep sides is not defined for blanc"),
         ({"by": "size", "keep": "mentions"}, "--keep mentions needs an attribute of mentions"),
-        ({"by": "size", "keep": "half"}, "--keep is 'half'; choose among entities, mentions, sides"),
+        ({"by": "size", "keep": "half"}, "keep is 'half'; choose 'entities', 'mentions' or 'sides'"),
         ({"by": "etype"}, "--by etype: no entity of the key has a type; choose another attribute"),
-        ({"by": "nothing"}, "--by is 'nothing', which is not an attribute; choose among genre"),
+        ({"by": "nothing"}, "by is 'nothing', which is not an attribute; choose among genre"),
         ({"by": "size=7"}, "--by size has no slice with this value; choose among 2"),
         ({"by": "size", "bands": "size=2,2"}, "the bands of size are .*; give increasing numbers"),
     ],
@@ -439,7 +439,7 @@ def test_every_slice_may_be_tested() -> None:
     result = ranked("genre", slice_min=0, slice_documents=1, trials=50)
     assert min(one.documents for one in result.of("slice")) == 1
     assert all(one.standings for one in result.of("slice"))
-    with pytest.raises(UsageError, match="--slice-documents is 0; give a number from 1 to"):
+    with pytest.raises(UsageError, match="slice_documents is 0; give a number from 1 to"):
         ranked("genre", slice_documents=0)
 
 

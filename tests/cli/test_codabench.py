@@ -309,7 +309,7 @@ def misplace(platform: Platform) -> None:
     [
         (remove_key, "the key or its settings cannot be read: .*ref: it contains no file"),
         (add_key, "could both be the key"),
-        (misspell, r"leaderboard\.toml:1: --missing is 'none'"),
+        (misspell, r"leaderboard\.toml:1: missing is 'none'"),
         (misplace, r"leaderboard\.toml:1: its key 'nowhere' does not exist"),
     ],
 )

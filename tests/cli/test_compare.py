@@ -155,7 +155,7 @@ def test_no_other_command_has_a_text(typed: Typed, words: tuple[str, ...]) -> No
     assert (run.code, run.out) == (2, "")
     assert run.err == (
         "leaderboard: --format text is for `leaderboard compare` and `leaderboard rank`; "
-        "choose one of table, markdown, csv, latex, html, json\n"
+        "choose table, markdown, csv, latex, html or json\n"
     )
     assert "json|text" not in typed(words[0], "--help").out
 

@@ -19,8 +19,8 @@ from tests.support.small_task import BROKEN, FAIR, KEY
 FEW = ("--draws", "100", "--trials", "100", "--jobs", "1")
 LAST_LINES = {
     "error": "3 systems ranked, 11 rejected.",
-    "zero": "8 systems ranked, 3 rejected, 2 runs left out.",
-    "exclude": "3 systems ranked, 5 excluded, 3 rejected, 2 runs left out.",
+    "zero": "8 systems ranked, 3 rejected, 2 runs left out of the mean.",
+    "exclude": "3 systems ranked, 5 excluded, 3 rejected, 2 runs left out of the mean.",
 }
 LEFT_OUT = {
     "ours@3 lacks en; ours is the mean of 2 of 4 runs",
@@ -113,13 +113,17 @@ class TestRank:
         rejected = names(lines, "rejected: submissions/", ":")
         assert sorted({name.partition("/")[0] for name in rejected}) == entries(policy, "rejected")
         assert len(rejected) == len(entries(policy, "rejected"))
-        left_out = {line.removeprefix("left out: ") for line in lines if line.startswith("left out: ")}
+        left_out = {
+            line.removeprefix("left out of the mean: ")
+            for line in lines
+            if line.startswith("left out of the mean: ")
+        }
         assert left_out == (LEFT_OUT if policy != "error" else set())
         assert LAST_LINES[policy] in " ".join(run.out.split())
         verbose = typed("rank", "submissions", "--missing-dataset", policy, *FEW, "--verbose")
         notes = " ".join(verbose.out.split())
         for name in systems(policy, "excluded"):
-            assert len(re.findall(rf"\b{name} lacks the datasets? .*? not ranked", notes)) == 1
+            assert len(re.findall(rf"\b{name} lacks the datasets? .*? excluded from the ranking", notes)) == 1
 
     def test_unreadable_files_are_printed_as_ever(self, run: Run, policy: Policy) -> None:
         lines = run.err.splitlines()
@@ -240,8 +244,10 @@ class TestOthers:
         begin = "rejected" if policy == "error" else "unreadable"
         assert len(names(lines, f"{begin}: submissions/broken/de.conll:2", ":")) == 1
         for sentence in LEFT_OUT:
-            assert lines.count(f"left out: {sentence}") == out.count(sentence) == (policy != "error")
-        end = {"zero": "scored as empty", "exclude": "not ranked"}.get(policy, "")
+            assert (
+                lines.count(f"left out of the mean: {sentence}") == out.count(sentence) == (policy != "error")
+            )
+        end = {"zero": "scored as empty", "exclude": "excluded from the ranking"}.get(policy, "")
         assert bool(re.search(rf"broken lacks the dataset de \(unreadable file\).*{end}", out)) == bool(end)
 
     @pytest.mark.parametrize(

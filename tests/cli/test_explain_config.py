@@ -127,7 +127,7 @@ def test_every_wrong_line_of_the_file_is_named(typed: Typed) -> None:
     run = typed("rank")
     assert (run.code, run.out) == (4, "")
     first, *_, last = run.err.splitlines()
-    assert first.startswith("leaderboard: submissions/leaderboard.toml:1: --alpha is 7.0; ")
+    assert first.startswith("leaderboard: submissions/leaderboard.toml:1: alpha is 7; ")
     assert last == "leaderboard: and 11 more; correct these first"
     assert run.err.count("\n") == 51
 

@@ -44,7 +44,16 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             "submissions/fair.conll: a file, not an experiment; "
             "name it with --key, --response or --submissions",
         ),
-        (("rank", "--alpha", "five"), "--alpha: not a number; see "),
+        (("rank", "--alpha", "five"), "--alpha is 'five'; give a number\n"),
+        (("rank", "submisions"), "submisions: no such folder; did you mean submissions?"),
+        (
+            ("score", "fiar"),
+            "fiar: no such file here or in ./submissions; did you mean submissions/fair.conll?",
+        ),
+        (
+            ("score", "fair", "--key", "submissions/kye.conll"),
+            "submissions/kye.conll: no such key (--key); did you mean submissions/key.conll?",
+        ),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
@@ -57,9 +66,22 @@ def test_the_message_says_what_to_do(typed: Typed, words: tuple[str, ...], messa
 def test_key_and_response_that_are_swapped_cause_a_warning(typed: Typed) -> None:
     run = typed("score", "submissions/key.conll", "--key", "submissions/fair.conll")
     assert run.code == 0
-    assert run.err == (
-        "warning: submissions/key.conll: named like a key, but scored as a response to "
-        "submissions/fair.conll; check that key and response are not swapped\n"
+    told = "is named like a key but is scored as a response; the key is submissions/fair.conll (--key)\n"
+    assert run.err == f"warning: submissions/key.conll: {told}"
+    Path("dev_Gold.conll").write_text(KEY, encoding="utf-8")
+    assert (
+        f"dev_Gold.conll: {told}" in typed("score", "dev_Gold.conll", "--key", "submissions/fair.conll").err
+    )
+    assert f"dev_Gold.conll: warning: {told}" in (
+        typed("validate", "dev_Gold.conll", "--key", "submissions/fair.conll").out
+    )
+    assert "named like" not in typed("score", "dev_Gold.conll", "--key", "submissions/key.conll").err
+
+
+def test_a_ranking_warns_of_a_submission_named_like_a_key(typed: Typed) -> None:
+    small_task.write(Path("submissions"), gold=FAIR.replace("(2)", "-"))
+    assert "warning: submissions/gold.conll: is named like a key but is scored as a response; " in (
+        typed("rank", "--draws", "100").err
     )
 
 

@@ -55,20 +55,26 @@ def test_the_help_of_simulate_names_every_preset(typed: Typed) -> None:
         (("rank", "--xyzzy"), "there is no option '--xyzzy'; see "),
         (
             ("--metric", "lea"),
-            "there is no option '--metric'; write the command first and its options behind it",
+            "there is no option '--metric'; write options after the command",
         ),
         (("pull_request",), "there is no command 'pull_request'; did you mean 'pull-request'?"),
         (("folder",), "there is no command 'folder'; did you mean `leaderboard rank folder`?"),
         (("a.conll",), "there is no command 'a.conll'; did you mean `leaderboard score a.conll`?"),
+        (("--verison",), "there is no option '--verison'; did you mean '--version'?"),
+        (("rank", "--verison"), "there is no option '--verison'; did you mean `leaderboard --version`?"),
+        (("hlep",), "there is no command 'hlep'; did you mean 'help'?"),
+        (("rank", "--alpha=half"), "--alpha is 'half'; give a number"),
+        (("simulate", "x", "--systems", "a"), "--systems: not a whole number; see leaderboard simulate"),
         (("codabench", "scor"), "there is no command 'scor'; did you mean 'score'?"),
-        (("score",), "no RESPONSE given; write "),
+        (("score",), "name at least one file: leaderboard score A.conll"),
+        (("compare",), "name at least two files: leaderboard compare A.conll B.conll"),
         (("diff", "old"), "no NEW given; write "),
         (("rank", "a", "b"), "b: too many names; write "),
         (("rank", "--submissions", "a"), "there is no option '--submissions'; write "),
         (("power", "--adjust", "holm"), "there is no option '--adjust'; see "),
         (("compare", "a.conll", "a.conll"), "a.conll is given twice; name each response once"),
         (("score", "a.conll", "--key"), "Option '--key' requires an argument; see --help"),
-        (("rank", "--match", "exct"), "--match: 'exct' is not one of "),
+        (("rank", "--match", "exct"), "--match is 'exct'; choose exact, partial or head"),
     ],
 )
 def test_a_mistake_is_one_line_that_helps(
@@ -79,6 +85,11 @@ def test_a_mistake_is_one_line_that_helps(
     run = typed(*words)
     assert (run.code, run.out, run.err.count("\n")) == (2, "", 1)
     assert run.err.startswith(f"leaderboard: {message}")
+
+
+@pytest.mark.parametrize("words", [(), ("rank",), ("codabench", "score")])
+def test_help_is_a_command_too(typed: Typed, words: tuple[str, ...]) -> None:
+    assert typed("help", *words) == typed(*words, "--help")
 
 
 def test_too_many_names_may_be_a_key(typed: Typed) -> None:

@@ -198,7 +198,7 @@ def test_chosen_columns_make_a_table_of_their_own(rank: Typed) -> None:
 def test_figures_in_a_form_that_is_none(rank: Typed) -> None:
     run = rank("--figures", "pdf,gif")
     assert run.code == 2
-    assert run.err == "leaderboard: --figures is 'gif'; choose among pdf, png\n"
+    assert run.err == "leaderboard: --figures is 'gif'; choose pdf or png\n"
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names of files are text here")

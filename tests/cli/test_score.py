@@ -208,16 +208,20 @@ class TestErrors:
             (["nope"], 2, "nope: no such file here or in ./submissions; check the name"),
             (["fair.conll", "--metric", "mux"], 2, "there is no metric 'mux'; did you mean 'muc'?"),
             (["fair.conll", "--jobs", "0"], 2, "--jobs is 0; give a number from 1 to 4096"),
-            (["fair.conll", "--blanc-weight", "2"], 2, "--blanc-weight is 2.0; give a number from 0 to 1"),
+            (["fair.conll", "--blanc-weight", "2"], 2, "--blanc-weight is 2; give a number from 0 to 1"),
             (["fair.conll", "--columns", "leaf"], 2, "there is no column 'leaf'; "),
             (["fair.conll", "fair.conll"], 2, "fair.conll is given twice; name each response once"),
             (["fair.conll", "--key", "nope"], 4, "nope: no such key (--key); check the path"),
             (["fair.conll", "--key", "broken.conll"], 4, "the key cannot be read: broken.conll:2: "),
             (["fair.conll", "--key", "."], 4, "the key cannot be read: "),
-            ([], 2, "no RESPONSE given; write "),
+            ([], 2, "name at least one file: leaderboard score A.conll"),
             (["fair.conll", "--primary", "muc"], 2, "there is no option '--primary'; see "),
-            (["fair.conll", "--format", "yaml"], 2, "--format: "),
-            (["fair.conll", "--jobs", "many"], 2, "--jobs: not a whole number"),
+            (
+                ["fair.conll", "--format", "yaml"],
+                2,
+                "--format is 'yaml'; choose table, markdown, csv, latex, html or json",
+            ),
+            (["fair.conll", "--jobs", "many"], 2, "--jobs is 'many'; give a whole number"),
         ],
     )
     def test_an_error_is_one_line(self, score: Typed, words: list[str], code: int, message: str) -> None:
@@ -234,12 +238,16 @@ class TestErrors:
         assert run.err.startswith(f"leaderboard: {'x' * 300}: {told[run.code]}")
         assert (run.out, run.err.count("\n")) == ("", 1)
 
-    def test_without_any_key_every_place_is_named(self, score: Typed, task: Path) -> None:
+    def test_without_any_key_likely_files_are_named(self, score: Typed, task: Path) -> None:
         (task / "key.conll").unlink()
         run = score("fair.conll")
-        assert run.code == 4
-        assert run.err.startswith("leaderboard: no key found; give it with --key PATH. Looked at: ")
-        assert run.err.count("\n") == 1
+        assert (run.code, run.err) == (4, "leaderboard: no key found; give it with --key PATH\n")
+        (task / "gold.conll").write_text(KEY)
+        told = "leaderboard: no key found; did you mean --key gold.conll?\n"
+        assert score("fair.conll").err == told
+        verbose = score("fair.conll", "--verbose")
+        assert verbose.code == 4
+        assert verbose.err.startswith(f"{told}leaderboard: looked at LEADERBOARD_KEY, ")
 
     def test_a_name_that_steers_the_terminal_is_spelled_out(self, score: Typed) -> None:
         run = score("\x1b[2J\n\u202ex")

@@ -17,8 +17,10 @@ from typing import Any
 import pytest
 import typer
 
-from leaderboard.cli.shell import one_line, run, warn
+from leaderboard.cli.shell import one_line, reject, run, warn
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
+from leaderboard.submissions import Rejection
+from leaderboard.tasks.task import Fate
 from leaderboard.version import VERSION
 from tests.support import small_task
 from tests.support.small_task import BROKEN, FAIR, KEY
@@ -385,14 +387,55 @@ class TestWarnings:
         assert told([PROBLEM, whole])[0] == "warning: b.conll: it is wrong; correct it"
 
     def test_many_files_share_the_lines(self, told: Any) -> None:
-        many = [replace(PROBLEM, file=f"{number}.conll") for number in range(300) for _ in range(6)]
+        kinds = [f"it is {letter}{other}" for letter in "abcdefghijklmnopqrst" for other in "abcdefghijklmno"]
+        many = [
+            replace(PROBLEM, file=f"{number}.conll", what=what)
+            for number, what in enumerate(kinds)
+            for _ in range(6)
+        ]
         assert len(told(many[: 6 * 8])) == 8 * 3
         *shown, last = told(many)
         assert [line.split(":")[1] for line in shown] == [f" {number}.conll" for number in range(25)]
-        assert shown[0] == "warning: 0.conll:3: it is wrong; correct it (and 5 more about this file)"
+        assert shown[0] == "warning: 0.conll:3: it is aa; correct it (and 5 more about this file)"
         assert last == (
             "warning: and 1,650 more about 275 other files; `leaderboard score --format json` lists all"
         )
+
+    def test_the_warning_of_ten_files_is_one_line(self, told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        alike = [replace(PROBLEM, file=f"{number}.conll") for number in range(10)]
+        other = replace(PROBLEM, what="it is odd")
+        assert len(told(alike[:9])) == 9
+        first = "10 files (0.conll, 1.conll, 2.conll and 7 more)"
+        assert told([*alike, other]) == [
+            f"warning: {first}: it is wrong; correct it",
+            "warning: a.conll:3: it is odd; correct it",
+        ]
+        numbers = [replace(one, what=f"{number} are wrong") for number, one in enumerate(alike)]
+        assert told(numbers) == [f"warning: {first}: N are wrong; correct it"]
+        monkeypatch.setattr(sys, "argv", ["leaderboard", "rank", "--verbose"])
+        assert told([*alike, other]) == [f"warning: {one}" for one in (*alike, other)]
+
+    def test_ten_rejected_entries_are_one_line_with_all_names(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        files = [f"{letter}.conll" for letter in "abcdefghijk"]
+        reject([Rejection(file, replace(PROBLEM, file=file), 2) for file in files])
+        told = capsys.readouterr().err
+        assert told == f"rejected: 11 files ({', '.join(files)}): it is wrong; correct it\n"
+
+    def test_ten_runs_that_lack_the_same_are_one_line(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        runs = [
+            Fate(name=f"a@{number}", entry=f"a@{number}", system="a", run=str(number), missing=("en",))
+            for number in range(10)
+        ]
+        assert reject([], [*runs, replace(runs[0], name="a@x", run="x", verdict="ranked")]) == 0
+        names = ", ".join(run.name for run in runs)
+        assert capsys.readouterr().err == f"left out of the mean: 10 runs ({names}): they lack en\n"
+        monkeypatch.setattr(sys, "argv", ["leaderboard", "rank", "--verbose"])
+        reject([], runs)
+        assert capsys.readouterr().err.count("left out of the mean: a@") == 10
 
 
 def test_one_line() -> None:

@@ -20,14 +20,25 @@ def test_command_and_function_write_the_same(typed: Typed, tmp_path: Path) -> No
     assert contents[0] == contents[1]
 
 
+def following(folder: Path) -> str:
+    return f"Next: leaderboard rank {folder}\n"
+
+
+def test_quiet_prints_nothing(typed: Typed, tmp_path: Path) -> None:
+    run = typed("simulate", str(tmp_path), "--documents", "1", "--systems", "1", "--quiet")
+    assert run == (0, "", "")
+    assert (tmp_path / "key.conll").exists()
+
+
 def test_datasets_are_counted(typed: Typed, tmp_path: Path) -> None:
     run = typed("simulate", str(tmp_path), "--documents", "1", "--datasets", "2", "--systems", "1")
-    assert run == (0, f"{tmp_path}: a key and 1 system on 2 datasets: balanced\n", "")
+    assert run == (0, f"{tmp_path}: a key and 1 system on 2 datasets: balanced\n{following(tmp_path)}", "")
 
 
 def test_runs_are_counted(typed: Typed, tmp_path: Path) -> None:
     run = typed("simulate", str(tmp_path), "--documents", "1", "--runs", "5", "--systems", "2")
-    assert run == (0, f"{tmp_path}: a key and 2 systems with 5 runs each: balanced, close\n", "")
+    made = f"{tmp_path}: a key and 2 systems with 5 runs each: balanced, close\n"
+    assert run == (0, f"{made}{following(tmp_path)}", "")
 
 
 def test_a_folder_with_files_is_wrong_usage(typed: Typed, tmp_path: Path) -> None:

@@ -124,29 +124,29 @@ def test_one_metric_alone_is_primary(given: dict[str, Any], primary: str) -> Non
         ({"metric": "Bcubd"}, "there is no metric 'Bcubd'; did you mean 'bcub'?"),
         ({"metric": "lea,b4"}, "there is no metric 'b4'; choose among mentions, muc, bcub, ceafm, "),
         ({"primary": "con"}, "there is no metric 'con'; did you mean 'conll'?"),
-        ({"metric": []}, "--metric is []; give one or several names"),
-        ({"metric": " , "}, "--metric is ' , '; give one or several names"),
+        ({"metric": []}, "metric is []; give one or several names"),
+        ({"metric": " , "}, "metric is ' , '; give one or several names"),
         ({"settings": ["exact", "heads"]}, "there is no setting 'heads'; did you mean 'head'?"),
-        ({"metric": 3}, "--metric is 3; give one or several names"),
-        ({"metric": ["lea", 3]}, "--metric is ['lea', 3]; give one or several names"),
-        ({"singletons": "none"}, "--singletons is 'none'; choose among keep, drop"),
-        ({"adjust": None}, "--adjust is None; choose among shaffer, holm, bonferroni, bh, none"),
-        ({"offsets": "byte"}, "--offsets is 'byte'; choose among token, char"),
-        ({"lea_importance": ["size"]}, "--lea-importance is ['size']; choose among size, one, class"),
+        ({"metric": 3}, "metric is 3; give one or several names"),
+        ({"metric": ["lea", 3]}, "metric is ['lea', 3]; give one or several names"),
+        ({"singletons": "none"}, "singletons is 'none'; choose 'keep' or 'drop'"),
+        ({"adjust": None}, "adjust is None; choose 'shaffer', 'holm', 'bonferroni', 'bh' or 'none'"),
+        ({"offsets": "byte"}, "offsets is 'byte'; choose 'token' or 'char'"),
+        ({"lea_importance": ["size"]}, "lea_importance is ['size']; choose 'size', 'one' or 'class'"),
         ({"datasets": ["de", "de=D"]}, "--datasets has 'de' twice; keep one of the two"),
         ({"datasets": ["="]}, "--datasets has '='; write NAME or NAME=LABEL, on one line"),
-        ({"missing_dataset": "empty"}, "--missing-dataset is 'empty'; choose among error, zero, exclude"),
-        ({"key": 3}, "--key is 3; give a text"),
-        ({"check_words": 1}, "--check-words is 1; give true or false"),
-        ({"word_column": 0}, "--word-column is 0; give a number from 1 to 1000"),
-        ({"word_column": 4.0}, "--word-column is 4.0; give a whole number"),
-        ({"jobs": True}, "--jobs is True; give a whole number"),
-        ({"jobs": 4097}, "--jobs is 4097; give a number from 1 to 4096"),
-        ({"blanc_weight": 1.5}, "--blanc-weight is 1.5; give a number from 0 to 1"),
-        ({"blanc_weight": -1}, "--blanc-weight is -1.0; give a number from 0 to 1"),
-        ({"blanc_weight": float("nan")}, "--blanc-weight is nan; give a number from 0 to 1"),
-        ({"blanc_weight": "0.5"}, "--blanc-weight is '0.5'; give a number"),
-        ({"blanc_weight": False}, "--blanc-weight is False; give a number"),
+        ({"missing_dataset": "empty"}, "missing_dataset is 'empty'; choose 'error', 'zero' or 'exclude'"),
+        ({"key": 3}, "key is 3; give a text"),
+        ({"check_words": 1}, "check_words is 1; give true or false"),
+        ({"word_column": 0}, "word_column is 0; give a number from 1 to 1000"),
+        ({"word_column": 4.0}, "word_column is 4.0; give a whole number"),
+        ({"jobs": True}, "jobs is True; give a whole number"),
+        ({"jobs": 4097}, "jobs is 4097; give a number from 1 to 4096"),
+        ({"blanc_weight": 1.5}, "blanc_weight is 1.5; give a number from 0 to 1"),
+        ({"blanc_weight": -1}, "blanc_weight is -1; give a number from 0 to 1"),
+        ({"blanc_weight": float("nan")}, "blanc_weight is nan; give a number from 0 to 1"),
+        ({"blanc_weight": "0.5"}, "blanc_weight is '0.5'; give a number"),
+        ({"blanc_weight": False}, "blanc_weight is False; give a number"),
     ],
 )
 def test_wrong_values_are_explained(values: dict[str, Any], message: str) -> None:
@@ -154,6 +154,29 @@ def test_wrong_values_are_explained(values: dict[str, Any], message: str) -> Non
         read_options(values)
     assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
+
+
+def test_metrics_that_are_separated_by_blanks_are_told_apart() -> None:
+    message = "metric is 'lea conll'; separate metrics by commas: lea,conll"
+    with pytest.raises(UsageError, match=f"^{message}$") as caught:
+        read_options({"metric": "lea conll"})
+    assert caught.value.typed == f"--{message}"
+    with pytest.raises(UsageError, match=r"^there is no metric 'a b'"):
+        read_options({"metric": "a b"})
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"alpha": 5}, "--alpha is 5; give a number between 0 and 0.5, such as 0.05"),
+        ({"margin": 0}, "--margin is 0; give a number between 0 and 100"),
+        ({"missing_dataset": "none"}, "--missing-dataset is 'none'; choose error, zero or exclude"),
+    ],
+)
+def test_a_command_writes_options_as_they_are_typed(values: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        read_options(values)
+    assert caught.value.typed == message
 
 
 def test_a_suggestion_is_the_closest_name_or_else_all() -> None:

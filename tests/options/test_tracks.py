@@ -139,7 +139,7 @@ def test_names_are_composed_and_kept_once() -> None:
         ),
         ("secret = 'yes'", "1: secret is 'yes'; give true, or datasets, as [\"de\"]"),
         ("secret = [1]", "1: secret is '[1]'; give true, or datasets"),
-        ("track = ['a']", "1: --track is ['a']; give a text"),
+        ("track = ['a']", "1: track is ['a']; give a text"),
         (
             "[phases.t]\nkey = 'k'\nsubmission = 's'",
             "1: the phase 't' has 'submission', which is not a setting of a",

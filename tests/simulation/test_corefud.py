@@ -117,6 +117,6 @@ def test_systems_are_in_the_order_of_their_errors() -> None:
 
 
 def test_a_form_that_is_none_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="there is no format conllu; choose one of conll, corefud"):
+    with pytest.raises(UsageError, match="form is 'conllu'; choose 'conll' or 'corefud'"):
         leaderboard.simulate(tmp_path / "task", form="conllu")
     assert not (tmp_path / "task").exists()

@@ -124,7 +124,7 @@ def test_a_folder_with_files_is_left_alone(tmp_path: Path) -> None:
 
 def test_wrong_usage_writes_nothing(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    with pytest.raises(UsageError, match="there is no preset huge; choose one of example, conll2012"):
+    with pytest.raises(UsageError, match="preset is 'huge'; choose 'example', 'conll2012', "):
         simulate(out, preset="huge")
     with pytest.raises(UsageError, match="ask for 1 to 100,000"):
         simulate(out, documents=0)

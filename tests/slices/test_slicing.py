@@ -58,11 +58,11 @@ def test_a_value_shows_one_slice() -> None:
         (
             "genres",
             (),
-            "--by is 'genres', which is not an attribute; choose among genre, words, .*, gap, topic",
+            "by is 'genres', which is not an attribute; did you mean 'genre'",
         ),
-        ("", (), "--by is '', which is not an attribute"),
+        ("", (), "by is '', which is not an attribute"),
         ("class/size/class", (), "--by class/size/class has class twice; cross each attribute once"),
-        ("class", ("documents",), "--keep is 'documents'; choose among entities, mentions, sides"),
+        ("class", ("documents",), "keep is 'documents'; choose 'entities', 'mentions' or 'sides'"),
         (
             "size",
             ("mentions",),

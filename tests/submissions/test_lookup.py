@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import InputError, NothingToDo, UsageError
-from leaderboard.submissions import find_key, find_response, find_responses, look_for_key, settings_place
+from leaderboard.submissions import (
+    NoKey,
+    find_key,
+    find_response,
+    find_responses,
+    look_for_key,
+    settings_place,
+)
 
 BESIDE = Path("runs")
 
@@ -180,13 +187,20 @@ class TestKey:
         with pytest.raises(NothingToDo):
             find_key(None, BESIDE)
 
-    def test_a_key_that_is_nowhere_names_every_place(self, here: Path) -> None:
-        with pytest.raises(NothingToDo) as caught:
+    def test_files_that_are_named_like_a_key_are_suggested(self) -> None:
+        put("runs/keys.conll", "dev.gold", "runs/monkey.conll", "submissions/GOLDEN.jsonl")
+        with pytest.raises(NoKey) as caught:
             find_key(None, BESIDE)
-        message = str(caught.value)
-        assert message.startswith("no key found; give it with --key PATH. Looked at: LEADERBOARD_KEY, ")
-        places = message.partition("Looked at: ")[2].split(", ")
-        assert places == [
+        names = f"{Path('runs/keys.conll')}, {Path('submissions/GOLDEN.jsonl')} or dev.gold"
+        assert str(caught.value) == f"no key found; did you mean key = {names}?"
+        assert caught.value.typed == f"no key found; did you mean --key {names}?"
+
+    def test_a_key_that_is_nowhere_names_every_place(self, here: Path) -> None:
+        with pytest.raises(NoKey) as caught:
+            find_key(None, BESIDE)
+        assert str(caught.value) == "no key found; name it as key"
+        assert caught.value.typed == "no key found; give it with --key PATH"
+        assert caught.value.looked == [
             "LEADERBOARD_KEY",
             "leaderboard.toml",
             *(str(folder / "leaderboard.toml") for folder in here.parents),

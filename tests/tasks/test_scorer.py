@@ -257,7 +257,7 @@ def test_metrics_that_need_words_or_heads_are_refused(metric: str) -> None:
 def test_wrong_settings_are_refused() -> None:
     with pytest.raises(UsageError, match=r"^there is no metric 'leaa'; did you mean 'lea'\?$"):
         leaderboard.score_clusters(KEY, RESPONSE, ["leaa"])
-    with pytest.raises(UsageError, match=r"^--singletons is 'none'; choose among keep, drop$"):
+    with pytest.raises(UsageError, match=r"^singletons is 'none'; choose 'keep' or 'drop'$"):
         leaderboard.Scorer(singletons="none")  # type: ignore[arg-type]
 
 

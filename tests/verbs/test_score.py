@@ -192,7 +192,7 @@ def test_a_broken_key_stops_everything() -> None:
     ("options", "message"),
     [
         ({"metrics": ["lea"]}, "there is no option 'metrics'; did you mean 'metric'?"),
-        ({"blanc": "2010"}, "--blanc is '2010'; choose among conll, luo2014"),
+        ({"blanc": "2010"}, "blanc is '2010'; choose 'conll' or 'luo2014'"),
     ],
 )
 def test_wrong_options_are_explained(options: dict[str, Any], message: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from leaderboard.errors import UsageError
+from leaderboard.errors import UsageError, choice_error
 from leaderboard.report.figures.drawing import Picture, picture
 from leaderboard.verbs.rank import RankResult
 
@@ -17,7 +17,7 @@ def figure_forms(names: Sequence[str] | None) -> tuple[str, ...]:
     """Return the forms of figures that are written beside SVG, each checked."""
     for form in names or ():
         if form not in _OTHER_FORMS:
-            raise UsageError(f"--figures is {form!r}; choose among {', '.join(_OTHER_FORMS)}")
+            raise choice_error("figures", form, _OTHER_FORMS)
     if names and find_spec("matplotlib") is None:
         raise UsageError(
             f"--figures {','.join(names)} needs matplotlib; install it with "

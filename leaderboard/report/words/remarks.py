@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from leaderboard.remark import Remark, merged
 from leaderboard.report.words import pair_remarks
@@ -92,7 +93,7 @@ def missing_datasets(
     if policy == "zero":
         return f"{some}, scored as empty (`--missing-dataset zero`)."
     rest = counted(others, "other dataset")
-    return f"{some}. It is scored on {rest} and not ranked (`--missing-dataset exclude`)."
+    return f"{some}. It is scored on {rest} and excluded from the ranking (`--missing-dataset exclude`)."
 
 
 def _named(datasets: Sequence[str], faulty: Sequence[str]) -> str:
@@ -106,6 +107,20 @@ def left_out_run(
     if runs == 1:
         return f"{lacks}; only 1 of {every} runs of {system} counts."
     return f"{lacks}; {system} is the mean of {runs} of {every} runs."
+
+
+def left_out_lines(remarks: Iterable[Remark], many: float) -> Iterator[str]:
+    """Yield a line for each run that is left out, or one for ``many`` runs that lack the same datasets."""
+    alike: dict[tuple[Any, Any], list[Remark]] = {}
+    for one in remarks:
+        data: dict[str, Any] = dict(one.data)
+        alike.setdefault((data["missing"], data["faulty"]), []).append(one)
+    for (missing, faulty), same in alike.items():
+        if len(same) < many:
+            yield from (text.removesuffix(".") for text in sentences(same))
+        else:
+            names = ", ".join(str(dict(one.data)["run"]) for one in same)
+            yield f"{counted(len(same), 'run')} ({names}): they lack {_named((*missing, *faulty), faulty)}"
 
 
 def runs(systems: Sequence[str], runs: Sequence[str], rejected: Sequence[str]) -> str:

@@ -62,7 +62,7 @@ def test_equal_runs_give_equal_bytes(result: RankResult, drawn: tuple[Picture, .
 
 def test_forms_are_few() -> None:
     assert (figures.figure_forms(None), figures.figure_forms(["pdf", "png"])) == ((), ("pdf", "png"))
-    with pytest.raises(UsageError, match=r"^--figures is 'gif'; choose among pdf, png$"):
+    with pytest.raises(UsageError, match=r"^figures is 'gif'; choose 'pdf' or 'png'$"):
         figures.figure_forms(["pdf", "gif"])
 
 

@@ -140,7 +140,7 @@ def test_a_record_has_the_data_by_name() -> None:
             remark(
                 "missing_datasets", system="a", datasets=("x", "y"), faulty=("y",), policy="exclude", others=1
             ),
-            "a lacks the datasets x and y (unreadable file). It is scored on 1 other dataset and not ranked",
+            "a lacks the datasets x and y (unreadable file). It is scored on 1 other dataset and excluded",
         ),
         (
             remark("left_out_run", run="a@3", system="a", missing=("x",), faulty=("y",), runs=2, every=3),
