@@ -23,7 +23,8 @@ class Problem:
     """One fault of one file; a line or column of 0 means the whole. Columns count characters, from 1.
 
     What strangers wrote into it is shown on one line, of bounded length. ``count`` is more than 1 where it
-    stands for several that are not listed. ``trace`` is where the program failed, if it did.
+    stands for several that are not listed. ``trace`` is where the program failed, if it did. ``kind`` tells
+    what problem it is, where that is not plain from the text.
     """
 
     file: str
@@ -33,6 +34,7 @@ class Problem:
     column: int = 0
     count: int = 1
     trace: str = ""
+    kind: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "file", one_line(self.file))
@@ -50,7 +52,7 @@ class Problem:
 
     @property
     def reason(self) -> str:
-        return f"{self.what}; {self.remedy}"
+        return f"{self.what}; {self.remedy}" if self.remedy else self.what
 
 
 def _message(text: str) -> str:

@@ -7,16 +7,28 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import Responses, form_of, own, shares, terminal_width, view
+from leaderboard.cli.shared import form_of, own, shares, terminal_width, view
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, trace
 from leaderboard.errors import MOST_PROBLEMS
 from leaderboard.options import DescribeOptions, ValidateOptions
 from leaderboard.text import one_line
 
 
-@shares(shows=["format", "quiet"])
-def validate(responses: Responses, options: ValidateOptions, shown: dict[str, object]) -> int:
-    """Check that submissions are well-formed and complete, and list every problem."""
+@shares(shows=["format", "quiet", "verbose"])
+def validate(
+    responses: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="RESPONSE", help="Response files, names in ./submissions, or one folder of submissions"
+        ),
+    ],
+    options: ValidateOptions,
+    shown: dict[str, object],
+) -> int:
+    """Check that submissions are well-formed and complete, and list every problem.
+
+    Of a folder of submissions, one line per entry is shown.
+    """
     from leaderboard.report.features.problems import (
         finding_lines,
         finding_table,
@@ -26,20 +38,22 @@ def validate(responses: Responses, options: ValidateOptions, shown: dict[str, ob
     )
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json
-    from leaderboard.tasks.scored_task import place_of_responses
+    from leaderboard.verbs.validate import place_to_validate
     from leaderboard.verbs.validate import validate as validate_responses
 
-    form = view(options, shown, place_of_responses(responses)).form
+    settled = view(options, shown, place_to_validate(responses)).settled
+    form, verbose = settled.format, settled.verbose
     result = validate_responses(*responses, **options)
+    listed, verdicts = not result.folder or verbose, verdict_table(result, examples=True, verbose=verbose)
     if form == "json":
         text = render_json(validation_record(result))
     elif form == "csv":
         text = findings(result).csv()
     elif form == "table":
-        lines = "".join(f"{line}\n" for line in finding_lines(result))
-        text = lines + render(form, verdict_table(result), width=terminal_width())
+        lines = "".join(f"{line}\n" for line in finding_lines(result) if listed)
+        text = lines + render(form, verdicts, width=terminal_width())
     else:
-        text = render(form, verdict_table(result), finding_table(result))
+        text = render(form, verdicts, *([finding_table(result)] if listed else []))
     typer.echo(text, nl=False)
     trace(*(finding.problem for system in result.systems for finding in system.findings))
     if result.acceptable == len(result.systems):

@@ -234,7 +234,7 @@ def _judged(
         if judged.acceptable
     )
     rejected = (
-        validation(submission.system, Checked(Problems([submission.problem], submission.problems)))
+        validation(submission.system, Checked(errors=Problems([submission.problem], submission.problems)))
         for submission in found.rejected
     )
     both = sorted((*validations, *rejected), key=lambda judged: judged.system)

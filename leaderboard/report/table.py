@@ -27,7 +27,8 @@ class Column:
 
     ``main`` columns are shown unless others are asked for. ``ends`` is what the two raw columns of bounds
     are called by, if not by the name. A column that ``wraps`` holds long texts. Where a terminal is too
-    narrow, ``spare`` columns are left out, those with the highest number first; 0 always stays.
+    narrow, ``spare`` columns are left out, those with the highest number first; 0 always stays. Texts of a
+    column that may be ``cut`` end where the terminal does, but after no fewer characters.
     Neighbours of one ``group`` share a heading, with which their labels begin. ``path`` is where a record
     has the cell, if not under the name; ``in_records`` columns are nowhere else. ``metric`` is whose scores
     a column holds.
@@ -40,6 +41,7 @@ class Column:
     ends: str = ""
     wraps: bool = False
     spare: int = 0
+    cut: int = 0
     group: str = ""
     path: str = ""
     metric: str = ""
@@ -77,7 +79,8 @@ class Table:
 
     ``links`` stand in order of the text of their cells.
 
-    ``marks`` says what it means that they are, in the forms that show it.
+    ``marks`` says what it means that they are, in the forms that show it. ``shows_all`` is the option for
+    columns that a narrow terminal hides.
     """
 
     caption: str
@@ -89,6 +92,7 @@ class Table:
     marks: str = ""
     links: tuple[Link, ...] = ()
     signature: str | None = None
+    shows_all: str = "--columns all"
 
     @property
     def signed_notes(self) -> tuple[str, ...]:

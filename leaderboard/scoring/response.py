@@ -42,18 +42,28 @@ from leaderboard.matching import (
 from leaderboard.options import Options, each_setting
 from leaderboard.scoring.across import join_beside
 from leaderboard.scoring.key import Key, lines_of, reading_of
+from leaderboard.scoring.offsets import KIND
 from leaderboard.submissions import Submission, failing_alone
 from leaderboard.text import counted
 
 
+class FileProblems(NamedTuple):
+    """The first problems of a file, their number, and True if the file was read to its end."""
+
+    first: list[Problem]
+    number: int
+    complete: bool
+
+
 def file_problems(
     key: Corpus | None, examined: Examined, data: bytes, reading: Reading, options: Options
-) -> tuple[list[Problem], int]:
-    """The first problems of a file, of its form and of as much of its text as could be read; how many."""
+) -> FileProblems:
+    """The problems of a file, of its form and of as much of its text as could be read."""
     corpus, faults = examined.corpus, examined.faults
     of_form, count = (faults.in_order(), faults.count) if faults else ([], 0)
+    complete = faults is None or not (faults.stopped or faults.cut)
     if key is None:
-        return of_form, count
+        return FileProblems(of_form, count, complete)
     gaps = _gaps(examined, data, reading)
     end = _break_off(key, examined, data, gaps, options.text)
     of_text, more = first_of(
@@ -66,7 +76,9 @@ def file_problems(
         )
     )
     problems, count = [*of_form, *of_text], count + more
-    return (problems, count) if end is None else _folded(problems, count, corpus, end)
+    if end is None:
+        return FileProblems(problems, count, complete)
+    return FileProblems(*_folded(problems, count, corpus, end), complete=False)
 
 
 def _break_off(key: Corpus, examined: Examined, data: bytes, gaps: Gaps, text: str | None) -> Problem | None:
@@ -209,7 +221,7 @@ def _read_response(
     try:
         return response_beside(corpus, data, faultless(examined, reading), options, hashed)
     except InputError as error:
-        problems, count = file_problems(corpus, examined, data, reading, options)
+        problems, count, _ = file_problems(corpus, examined, data, reading, options)
         raise (InputError(problems, count) if problems else error) from None
 
 
@@ -477,7 +489,7 @@ def likely_offsets(key: Corpus, response: Corpus) -> tuple[Problem, ...]:
         return ()
     offsets, remedy = _SHIFTS[best]
     share = f"{fitting[best]:,} of {counted(mentions, 'mention')} would then be in the key"
-    return (Problem(response.file, 0, f"offsets seem to {offsets} ({share})", remedy),)
+    return (Problem(response.file, 0, f"offsets seem to {offsets} ({share})", remedy, kind=KIND),)
 
 
 def _fitting(key: Corpus, response: Corpus, shift: tuple[int, int]) -> int:

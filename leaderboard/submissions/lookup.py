@@ -132,6 +132,28 @@ def _holds_submissions(path: Path) -> bool:
     return settings_place(path) != Path(FOLDER) and any([*path.glob("key"), *path.glob("key.*")])
 
 
+def is_of_submissions(path: Path) -> bool:
+    """Return True if the entries of a folder are systems: by its name, its key, or a settings file.
+
+    Any other folder is one submission, with a file per dataset.
+    """
+    if path.is_symlink() or not path.is_dir() or settings_place(path) == Path(FOLDER):
+        return False
+    return path.absolute().name == FOLDER or _holds_submissions(path) or _is_stated(path)
+
+
+def _is_stated(folder: Path) -> bool:
+    """Return True if the settings of a folder give its key, or call it a folder of submissions."""
+    source = find_settings(folder)
+    if source is None:
+        return False
+    content, top = source.content, source.path.parent
+    places = (top / content.submissions, *(top / phase.submissions for phase in content.phases))
+    return (source.inside and content.key is not None) or any(
+        place.is_dir() and place.samefile(folder) for place in places
+    )
+
+
 def _participant(path: Path) -> str | None:
     found = download(path.name)
     return found.participant if found else None

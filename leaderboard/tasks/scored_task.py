@@ -254,7 +254,7 @@ def configuration_of_responses(
 
 def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path | None:
     """The folder whose settings count for some responses, if any is named."""
-    places = (settings_place(find_responses(_path(response))[0]) for response in responses)
+    places = (settings_place(find_responses(response_path(response))[0]) for response in responses)
     return next(places, None)
 
 
@@ -266,7 +266,7 @@ def task_of_responses(
     request: SliceRequest | None = None,
 ) -> Task:
     """Find the responses and their key, and score them."""
-    paths = name_systems(path for response in responses for path in find_responses(_path(response)))
+    paths = name_systems(path for response in responses for path in find_responses(response_path(response)))
     folder = settings_place(next(iter(paths.values())))
     key = key_place(options.key, folder)
     found = open_submissions(paths.values(), options.follow_symlinks)
@@ -276,7 +276,7 @@ def task_of_responses(
     return replace(task, warnings=(*swapped(paths.values(), *key), *task.warnings))
 
 
-def _path(response: object) -> str:
+def response_path(response: object) -> str:
     """Each response is an argument of its own: a list of them is a likely mistake."""
     if not isinstance(response, str | os.PathLike):
         raise UsageError(f"{response!r} is not a path; give each response as a separate argument")

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Literal, Unpack
+from pathlib import Path
+from typing import Literal, NamedTuple, Unpack
 
 from leaderboard.corpus import Corpus
-from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.errors import MOST_PROBLEMS, InputError, Problem, UsageError
 from leaderboard.files import joint_digest
 from leaderboard.formats import Reading, examine
 from leaderboard.formats.limits import WITHOUT_KEY
 from leaderboard.options import Options, ValidateOptions, each_setting
+from leaderboard.options.configuration import configure
+from leaderboard.scoring.contents import Contents, FileRead, contents
 from leaderboard.scoring.key import Key, read_key, reading_of
+from leaderboard.scoring.offsets import offsets_by_punctuation
 from leaderboard.scoring.response import (
     check_format,
+    fault_of,
     file_problems,
     on_key,
     reading_beside,
@@ -27,18 +33,22 @@ from leaderboard.submissions import (
     Submission,
     failing_alone,
     find_responses,
+    find_submissions,
+    is_of_submissions,
     look_for_key,
     open_each,
     settings_place,
     swapped,
 )
+from leaderboard.submissions.discovery import Outcome, open_one
 from leaderboard.tasks.account import grouping_of
-from leaderboard.tasks.scored_task import configuration_of_responses, copy_warning
+from leaderboard.tasks.scored_task import copy_warning, response_path
 from leaderboard.tasks.task import identical_systems
 from leaderboard.text import one_line
 
-# Whoever mends 50 problems runs it again.
-MOST_SHOWN = 50
+NOTHING = Contents()
+# The name of a key in a folder that has none.
+KEY = "key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +61,13 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """The first findings of one submission, errors before warnings, and how many of each there are."""
+    """The first findings of one submission, errors before warnings, how many of each, and what was read."""
 
     system: str
     findings: tuple[Finding, ...]
     errors: int
     warnings: int
+    contents: Contents = NOTHING
 
     @property
     def acceptable(self) -> bool:
@@ -64,18 +75,19 @@ class Validation:
 
     @property
     def more(self) -> int:
-        """The number of findings that are not shown."""
+        """The number of findings that are not among ``findings``."""
         return self.errors + self.warnings - len(self.findings)
 
 
 def validation(system: str, checked: Checked) -> Validation:
-    """The findings about a submission, as many as are shown: whole files before repairs."""
+    """The findings about a submission: whole files before repairs."""
     warnings = sorted(checked.warnings.first, key=lambda problem: problem.line > 0)
     findings = (
         *(Finding("error", problem) for problem in checked.errors.first),
         *(Finding("warning", problem) for problem in warnings),
     )
-    return Validation(system, findings[:MOST_SHOWN], checked.errors.count, checked.warnings.count)
+    read = contents(checked.files, checked.missing, checked.complete)
+    return Validation(system, findings, checked.errors.count, checked.warnings.count, read)
 
 
 @dataclass(slots=True)
@@ -86,7 +98,7 @@ class Problems:
     count: int = 0
 
     def add(self, problems: Sequence[Problem], count: int) -> None:
-        self.first += problems[:MOST_SHOWN]
+        self.first += problems[:MOST_PROBLEMS]
         self.count += count
 
     @contextmanager
@@ -98,13 +110,19 @@ class Problems:
             self.add(error.problems, error.count)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, kw_only=True)
 class Checked:
-    """The problems, repairs and likely mistakes of a submission, and the hash of its mentions by dataset."""
+    """The problems, repairs and likely mistakes of a submission, and the hash of its mentions by dataset.
+
+    ``files`` are those that could be read, and ``complete`` says that nothing else is there to be read.
+    """
 
     errors: Problems = field(default_factory=Problems)
     warnings: Problems = field(default_factory=Problems)
     entities: dict[str, str] = field(default_factory=dict)
+    files: list[FileRead] = field(default_factory=list)
+    missing: tuple[str, ...] = ()
+    complete: bool = False
 
 
 def check(submission: Submission, key: Key | None, options: Options) -> Checked:
@@ -113,17 +131,20 @@ def check(submission: Submission, key: Key | None, options: Options) -> Checked:
     bounds = key.bounds if key else WITHOUT_KEY
     reading = reading_of(options, bounds)
     present = submission.only(key.corpora) if key else submission
+    checked.complete = True
     if key is not None:
         with checked.errors.listed():
             present = on_key(key, submission, options)
             lacking = list(_lacking(present, key, options))
             checked.warnings.add(lacking, len(lacking))
+        checked.missing = tuple(name for name in key.corpora if name and name not in present.sources)
     with checked.errors.listed(), failing_alone(submission.path), present.opened(bounds.bytes) as read:
         for dataset, source in present.sources.items():
             with checked.errors.listed(), failing_alone(submission.path):
                 data = read(source)
                 beside = key.corpora.get(dataset) if key else None
                 checked.entities[dataset] = _check_file(beside, source.label, data, reading, options, checked)
+    checked.complete &= len(checked.files) == len(submission.sources)
     return checked
 
 
@@ -136,7 +157,14 @@ def _check_file(
         check_format(key, label, data, options.text)
         reading = reading_beside(key, reading)
     examined = examine(label, data, reading)
-    problems, count = file_problems(key, examined, data, reading, options)
+    corpus = examined.corpus
+    shows = not (corpus.secret or (reading.repairs and key is not None and key.secret))
+    checked.files.append(FileRead(corpus, key, shows))
+    problems, count, complete = file_problems(key, examined, data, reading, options)
+    checked.complete &= complete
+    if shows and (key is None or not len(key.part)):
+        remarks = list(offsets_by_punctuation(corpus))
+        checked.warnings.add(remarks, len(remarks))
     repeats = examined.repeats
     refused, repaired = (repeats, ()) if options.duplicates == "error" else ((), repeats)
     checked.errors.add([*problems, *refused], count + len(refused))
@@ -181,13 +209,16 @@ def _lacking(submission: Submission, key: Key, options: Options) -> Iterator[Pro
 class ValidateResult:
     """Without a key (None) only the form of the submissions was checked.
 
-    ``runs`` has the submissions that are runs of one system, and ``warnings`` are about those that are not.
+    ``runs`` has the submissions that are runs of one system. ``warnings`` are about the folder, and about
+    submissions that are not averaged in spite of their names.
+    ``folder`` is the folder of which every entry was checked, if one was named.
     """
 
     key: str | None
     systems: tuple[Validation, ...]
     runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
+    folder: str | None = None
 
     @property
     def acceptable(self) -> int:
@@ -201,8 +232,8 @@ def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptio
     Parameters
     ----------
     *responses : str or path
-        Response files, or names of files in the folder ``submissions``. Without a key only their format is
-        checked.
+        Response files, names of files in the folder ``submissions``, or one folder of submissions. Without a
+        key only their format is checked.
     **options : ValidateOptions
         Options of the command ``leaderboard validate``, with the same names and values:
         ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
@@ -229,34 +260,89 @@ def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptio
     """
     if not responses:
         raise UsageError("no response given; name at least one file")
-    configuration = configuration_of_responses(options, responses)
+    folder = place_to_validate(responses)
+    configuration = configure(options, folder)
     settled = each_setting(configuration.options)[0]
-    paths = [path for response in responses for path in find_responses(os.fspath(response))]
-    folder = settings_place(paths[0])
+    whole = folder if _names_folder(responses) else None
+    paths = [] if whole else [path for response in responses for path in find_responses(os.fspath(response))]
     place, _ = look_for_key(settled.key, folder)
     key = read_key(place.path, settled, folder=folder) if place else None
-    checked = [
-        (name, opened, _checked(opened, key, settled))
-        for name, opened in open_each(paths, settled.follow_symlinks)
-    ]
+    if whole:
+        entries, warnings = _entries_of(whole, place.path if place else whole / KEY, key, settled)
+    else:
+        opened = zip(paths, open_each(paths, settled.follow_symlinks), strict=True)
+        entries, warnings = [_Entry(name, path, outcome) for path, (name, outcome) in opened], ()
+    checked = [(entry, _checked(entry.outcome, key, settled)) for entry in entries]
     if key is not None and place is not None:
-        for path, (_, _, problems) in zip(paths, checked, strict=True):
-            named = list(swapped([path], *place))
-            problems.warnings.add(named, len(named))
+        for entry, problems in checked:
+            if isinstance(entry.outcome, Submission):
+                named = list(swapped([entry.path], *place))
+                problems.warnings.add(named, len(named))
         add_copies(
-            [(opened, problems) for _, opened, problems in checked if isinstance(opened, Submission)], key
+            [
+                (entry.outcome, problems)
+                for entry, problems in checked
+                if entry.counts and isinstance(entry.outcome, Submission)
+            ],
+            key,
         )
-    names = [name for name, _, _ in checked]
-    grouping = grouping_of(dict(zip(names, paths, strict=True)), configuration)
+    grouping = grouping_of({entry.name: entry.path for entry in entries if entry.counts}, configuration)
     return ValidateResult(
         os.fspath(place.path) if place else None,
-        tuple(validation(name, problems) for name, _, problems in checked),
+        tuple(validation(entry.name, problems) for entry, problems in checked),
         grouping.systems,
-        grouping.warnings,
+        (*warnings, *grouping.warnings),
+        os.fspath(whole) if whole else None,
     )
 
 
-def _checked(opened: Submission | InputError, key: Key | None, options: Options) -> Checked:
+def place_to_validate(responses: Sequence[str | os.PathLike[str]]) -> Path:
+    """Return the folder whose settings count: the one that is named, or that of the first response."""
+    if _names_folder(responses):
+        return Path(responses[0])
+    return settings_place(find_responses(response_path(responses[0]))[0])
+
+
+def _names_folder(responses: Sequence[str | os.PathLike[str]]) -> bool:
+    """True for one folder of submissions."""
+    return len(responses) == 1 and is_of_submissions(Path(response_path(responses[0])))
+
+
+class _Entry(NamedTuple):
+    """A submission, or why it is none, with the name of its system; an earlier attempt does not count."""
+
+    name: str
+    path: Path
+    outcome: Outcome
+    counts: bool = True
+
+
+def _entries_of(
+    folder: Path, key_path: Path, key: Key | None, options: Options
+) -> tuple[list[_Entry], tuple[Problem, ...]]:
+    """Every entry of a folder once, and warnings about the folder; entries of one name by their files."""
+
+    def fault(submission: Submission) -> InputError | None:
+        return fault_of(key, submission, options) if key else None
+
+    found = find_submissions(folder, key_path, options.follow_symlinks, fault)
+    entries = [
+        *(_Entry(one.name, one.path, one) for one in found.submissions),
+        *(
+            _Entry(one.system, one.path or folder, InputError([one.problem], one.problems))
+            for one in found.rejected
+        ),
+        *(
+            _Entry(path.name, path, open_one(path, path.name, options.follow_symlinks), counts=False)
+            for path in found.passed_over
+        ),
+    ]
+    times = Counter(entry.name for entry in entries)
+    named = [entry._replace(name=entry.path.name) if times[entry.name] > 1 else entry for entry in entries]
+    return sorted(named, key=lambda entry: (entry.name, entry.path.name)), found.warnings
+
+
+def _checked(opened: Outcome, key: Key | None, options: Options) -> Checked:
     if isinstance(opened, InputError):
-        return Checked(Problems(list(opened.problems), opened.count))
+        return Checked(errors=Problems(list(opened.problems), opened.count))
     return check(opened, key, options)

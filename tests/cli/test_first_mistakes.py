@@ -24,7 +24,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (("score", "submissions"), f"{FOLDER}`leaderboard rank submissions`"),
         (("compare", "submissions"), f"{FOLDER}`leaderboard rank submissions`"),
-        (("validate", "submissions"), f"{FOLDER}`leaderboard rank submissions`"),
+        (("validate", "submissions", "submissions/fair.conll"), f"{FOLDER}`leaderboard rank submissions`"),
         (
             ("rank", "--key", "submissions"),
             "submissions: both the submissions and the key; name the key itself with --key",

@@ -40,11 +40,15 @@ PLAIN = """\
 broken.conll:2:15: error: the bracket '(1' is never closed; write '1)' where it ends, in the same part
 Submissions
 
-System    Verdict           Errors    Warnings
---------  --------------  --------  ----------
-broken    not acceptable         1           0
-fair      acceptable             0           0
+System  Verdict         Documents  Entities  Mentions  Errors  Warnings
+------  --------------  ---------  --------  --------  ------  --------
+broken  not acceptable          2         4         6       1         0
+fair    acceptable              2         5         8       0         0
 
+broken: for example "Ann Lee" (a, part 1, words 0–1), "Ann Lee" (b, words 0–1),
+"dog" (b, word 4)
+fair: for example "Ann Lee" (a, words 0–1), "Ann Lee" (a, part 1, words 0–1),
+"Ann Lee" (b, words 0–1)
 Key: key.conll.
 """
 
@@ -61,8 +65,14 @@ def test_columns_are_named_where_they_are_known(typed: Typed) -> None:
 def test_the_rest_is_counted(typed: Typed) -> None:
     lines = "".join(f"a\t0\t{number}\tw\tNN\t{number})\n" for number in range(60))
     small_task.write(Path(), many=f"#begin document (a)\n{lines}#end document\n")
-    assert "\nmany: and 12 more; correct these first\n" in typed("validate", "many.conll").out
-    assert "many: and 12 more" in typed("validate", "many.conll", "--format", "markdown").out
+    assert typed("validate", "many.conll").out.splitlines()[2:6] == [
+        "many.conll:4:12: error: the bracket '2)' was never opened; "
+        "write '(2' before it in the same part, or remove it",
+        "many.conll: and 57 more of this kind (lines 5–61)",
+        "many.conll: error: 2 parts are missing: a (part 1), b (part 0); add them",
+        "many.conll:2:7: error: the word 'w' is 'Ann' in the key (key.conll:2); restore the key's text",
+    ]
+    assert "and 57 more of this kind" in typed("validate", "many.conll", "--format", "markdown").out
 
 
 def test_without_a_key_it_says_so(typed: Typed, tmp_path: Path) -> None:
@@ -89,6 +99,8 @@ def test_json(typed: Typed) -> None:
         "column": 15,
         "what": "the bracket '(1' is never closed",
         "remedy": "write '1)' where it ends, in the same part",
+        "kind": "the bracket … is never closed",
+        "count": 1,
     }
     assert (twice["acceptable"], twice["findings"][0]["severity"]) == (True, "warning")
 
@@ -99,7 +111,17 @@ def rows_of(typed: Typed, *names: str) -> list[dict[str, str]]:
 
 def test_csv_has_one_row_a_finding_and_one_a_verdict(typed: Typed) -> None:
     rows = rows_of(typed, "broken.conll", "twice.conll", "fair.conll")
-    assert list(rows[0]) == ["system", "severity", "file", "line", "column", "what", "remedy"]
+    assert list(rows[0]) == [
+        "system",
+        "severity",
+        "file",
+        "line",
+        "column",
+        "what",
+        "remedy",
+        "kind",
+        "count",
+    ]
     assert [(row["system"], row["severity"], row["line"]) for row in rows] == [
         ("broken", "error", "2"),
         ("broken", "summary", ""),
@@ -119,9 +141,11 @@ def test_csv_counts_the_rest_and_says_when_there_is_no_key(typed: Typed) -> None
     lines = "".join(f"a\t0\t{number}\tw\tNN\t{number})\n" for number in range(2000))
     small_task.write(Path(), many=f"#begin document (a)\n{lines}#end document\n")
     Path("key.conll").unlink()
-    *findings, summary = rows_of(typed, "many.conll")
-    assert len(findings) == 50
-    assert summary["what"] == "not acceptable (errors: 2,000, warnings: 0, not shown: 1,950)"
+    *findings, others, summary = rows_of(typed, "many.conll")
+    assert [row["count"] for row in findings] == ["1"] * 10
+    assert {row["kind"] for row in (*findings, others)} == {"the bracket … was never opened"}
+    assert (others["what"], others["count"]) == ("and 990 more of this kind (lines 12–1001)", "990")
+    assert summary["what"] == "not acceptable (errors: 2,000, warnings: 0, not shown: 1,000)"
     assert summary["remedy"].startswith("No key was found, so only the format of the files was checked; ")
 
 

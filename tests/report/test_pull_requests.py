@@ -47,10 +47,10 @@ def test_a_page_of_what_was_looked_at(both: PullRequestResult, tmp_path: Path) -
 
 ## Submissions
 
-| System   | Verdict        |   Errors |   Warnings |
-|:---------|:---------------|---------:|-----------:|
-| fair     | acceptable     |        0 |          0 |
-| bad      | not acceptable |        1 |          0 |
+| System   | Verdict        |   Documents |   Entities |   Mentions |   Errors |   Warnings |
+|:---------|:---------------|------------:|-----------:|-----------:|---------:|-----------:|
+| fair     | acceptable     |           2 |          5 |          8 |        0 |          0 |
+| bad      | not acceptable |           2 |          4 |          6 |        1 |          0 |
 """
     )
     assert [part.partition("\n")[0] for part in text.split("\n## ")[1:]] == [
@@ -91,7 +91,9 @@ def test_names_are_no_markup(both: PullRequestResult) -> None:
 
 
 def test_a_page_stays_short(both: PullRequestResult) -> None:
-    findings = tuple(Finding("error", Problem("f", line, "wrong", "mend it")) for line in range(1, 51))
+    findings = tuple(
+        Finding("error", Problem("f", line, "wrong" + line * "!", "mend it")) for line in range(1, 51)
+    )
     many = tuple(Validation(f"s{number}", findings, 70, 0) for number in range(30))
     names = tuple(f"n{number:02}" for number in range(25))
     result = replace(both, gone=names, validation=ValidateResult("key", many), scores=None)

@@ -1,78 +1,119 @@
-"""Offsets that are likely a mistake are said, and scored as they stand."""
+"""Offsets that are counted in another way are known from punctuation, without a key."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-import leaderboard
+from leaderboard.errors import Problem
+from leaderboard.formats import Reading, examine
+from leaderboard.scoring.offsets import offsets_by_punctuation
+from tests.formats.corefud.texts import corefud
 
-Spans = list[list[list[int]]]
-KEY: Spans = [[[0, 1], [3, 3]], [[3, 4], [6, 6]]]
+ROOT = Path(__file__).parents[2]
+EXAMPLES = sorted((ROOT / "submissions").glob("*.conll"))
+WORDS = ["the", "man", ",", "she", ",", "saw", "it", "."] * 20
+MENTIONS = [
+    (8 * number + first, 8 * number + last)
+    for number in range(20)
+    for first, last in ((0, 1), (3, 3), (6, 6))
+]
 
 
-def write(path: Path, *documents: Spans) -> Path:
-    lines = (
-        {"doc_key": str(number), "sentences": [["x"] * 9], "clusters": clusters}
-        for number, clusters in enumerate(documents)
+def warnings(mentions: list[tuple[int, int]], words: list[str] = WORDS) -> list[Problem]:
+    record = {"doc_key": "d", "sentences": [words], "clusters": [[mention] for mention in mentions]}
+    data = json.dumps(record).encode()
+    return list(offsets_by_punctuation(examine("f", data, Reading()).corpus))
+
+
+def moved(start: int, end: int) -> list[tuple[int, int]]:
+    return [(first + start, last + end) for first, last in MENTIONS if last + end < len(WORDS)]
+
+
+def test_right_offsets_cause_no_warning() -> None:
+    assert not warnings(MENTIONS)
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+def test_the_example_causes_no_warning(file: Path) -> None:
+    assert len(EXAMPLES) == 10
+    corpus = examine(file.name, file.read_bytes(), Reading()).corpus
+    assert len(corpus.part) > 600
+    assert not [*offsets_by_punctuation(corpus)]
+
+
+def test_offsets_from_one() -> None:
+    [warning] = warnings(moved(1, 1))
+    assert warning.kind == "offsets"
+    assert str(warning) == (
+        'f: 67 % of 60 mentions begin with punctuation (",", "."), 0 % of the words before them do: '
+        "offsets seem to count from 1; count from 0"
     )
-    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
-    return path
 
 
-def moved(clusters: Spans, start: int, end: int) -> Spans:
-    return [[[one[0] + start, one[1] + end] for one in cluster] for cluster in clusters]
+def test_offsets_from_one_with_exclusive_ends() -> None:
+    [warning] = warnings(moved(1, 2))
+    assert "offsets seem to count from 1" in warning.what
 
 
-def said(tmp_path: Path, *documents: Spans) -> list[str]:
-    key = write(tmp_path / "key.jsonl", *[KEY] * len(documents))
-    response = write(tmp_path / "response.jsonl", *documents)
-    return [str(one) for one in leaderboard.score(response, key=key, metric=["muc"]).warnings]
+def test_exclusive_ends() -> None:
+    [warning] = warnings(moved(0, 1))
+    assert str(warning) == (
+        'f: 100 % of 60 mentions end in punctuation ("the man ,", "she ,", "it ."): '
+        "ends seem to be one too large; write the last token of the mention as its end "
+        "(or give --ends exclusive), and count from 0"
+    )
+    assert warning.kind == "offsets"
 
 
-BY_ONE = "response.jsonl: offsets seem to begin at 1 (4 of 4 mentions would then be in the key); count tokens"
-EXCLUSIVE = (
-    "response.jsonl: offsets seem to end one token after the mention (4 of 4 mentions would then be in"
-)
-
-BOTH = "response.jsonl: offsets seem to begin at 1 and end one token after the mention (4 of 4 mentions would"
-
-
-@pytest.mark.parametrize(("start", "end", "begin"), [(1, 1, BY_ONE), (0, 1, EXCLUSIVE), (1, 2, BOTH)])
-def test_offsets_that_fit_the_key_once_moved_are_said(
-    tmp_path: Path, start: int, end: int, begin: str
-) -> None:
-    (warning,) = said(tmp_path, moved(KEY, start, end))
-    assert begin in warning
+def test_fewer_than_fifty_mentions_say_nothing() -> None:
+    assert warnings(moved(0, 1)[:50])
+    assert not warnings(moved(0, 1)[:49])
 
 
 @pytest.mark.parametrize(
-    "clusters",
-    [
-        KEY,
-        [[[0, 0], [3, 3]], [[3, 4], [6, 6]]],
-        [[[1, 2], [7, 7]], [[8, 8], [5, 6]]],
-        moved(KEY, 2, 2),
-    ],
-    ids=["right", "nearly right", "half of it would fit", "moved by two"],
+    ("first", "last", "ones", "told"),
+    [(2, 3, 3, False), (2, 3, 4, True), (0, 2, 9, False), (0, 2, 10, True)],
+    ids=["3 % begin", "4 % begin", "9 % end", "10 % end"],
 )
-def test_of_other_offsets_nothing_is_said(tmp_path: Path, clusters: Spans) -> None:
-    assert not any("offsets seem" in warning for warning in said(tmp_path, clusters))
+def test_few_of_a_hundred_mentions_may_be_so(first: int, last: int, ones: int, told: bool) -> None:
+    few = [(8 * number + first, 8 * number + last) for number in range(ones)]
+    others = [(200 + place, 200 + place) for place in range(100 - ones)]
+    assert bool(warnings([*few, *others], [*WORDS, *(["word"] * 400)])) == told
 
 
-def test_no_mention_fits_one_of_the_part_before(tmp_path: Path) -> None:
-    key = write(tmp_path / "key.jsonl", [[[8, 8], [0, 0]]], [])
-    response = write(tmp_path / "response.jsonl", [], [[[0, 0], [1, 2]]])
-    assert leaderboard.score(response, key=key, metric=["muc"]).warnings == ()
+def test_punctuation_before_a_mention_counts_against_it() -> None:
+    """In a text of quotes and commas, mentions that begin so are no mistake."""
+    words = [",", '"', "he", "said"] * 60
+    assert not warnings([(4 * number + 1, 4 * number + 2) for number in range(60)], words)
 
 
-def test_brackets_are_not_offsets(tmp_path: Path) -> None:
-    key = write(tmp_path / "key.jsonl", [[[0, 0]], [[1, 1]]])
-    words = ["x"] * 9
-    words[1], words[2] = "x\t0\t0\tx\t(1)", "x\t0\t0\tx\t(2)"
-    lines = "\n".join(word if "\t" in word else f"{word}\t0\t0\tx\t-" for word in words)
-    response = tmp_path / "response.conll"
-    response.write_text(f"#begin document (0); part 000\n{lines}\n\n#end document\n", encoding="utf-8")
-    assert leaderboard.score(response, key=key, metric=["muc"]).warnings == ()
+def test_words_without_characters_are_no_punctuation() -> None:
+    assert not warnings([(number, number) for number in range(60)], [""] * 60)
+
+
+def test_a_file_without_words_says_nothing() -> None:
+    lines = "".join(f"{number} (1)\n" for number in range(60))
+    data = f"#begin document (d); part 000\n{lines}#end document\n".encode()
+    corpus = examine("f", data, Reading()).corpus
+    assert len(corpus.part) == 60
+    assert not [*offsets_by_punctuation(corpus)]
+
+
+def test_zeros_after_punctuation_say_nothing() -> None:
+    nodes = [
+        node for number in range(1, 61) for node in (f"{number}", f"{number}.1 (e{number}--1) {number}:x")
+    ]
+    data = re.sub(rb"\bw\d+\t", b",\t", corefud(*nodes))
+    corpus = examine("f", data, Reading()).corpus
+    assert len(corpus.part) == 60
+    assert not [*offsets_by_punctuation(corpus)]
+
+
+def test_a_long_mention_is_cut() -> None:
+    words = [*(["w"] * 20), "."] * 50
+    [warning] = warnings([(21 * number, 21 * number + 20) for number in range(50)], words)
+    assert f'("{" ".join(["w"] * 12)} …")' in warning.what

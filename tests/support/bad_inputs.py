@@ -356,7 +356,7 @@ JSON = [
     jsonl("j-many-names", TWO_OF_MANY, "the name '0' occurs twice in one object", "keep one of the two"),
     jsonl("j-other-word", OTHER_WORD, "the word 'A' is 'Ann'", "restore the key's text", 2),
     jsonl("j-ids-beyond", record(clusters={"e": [[4, 5]]}), "does not lie within the 5 tokens", _COUNT),
-    jsonl("j-ids-flat", record(clusters={"e": [0, 1]}), "0 is not a mention", _PAIR),
+    jsonl("j-ids-flat", record(clusters={"e": [0, 1]}), "`clusters` is a list of spans", "write [[[start"),
     jsonl("j-ids-number", record(clusters={"e": 7}), "`clusters` is not a list of lists", "write [[[start"),
     jsonl(
         "j-ids-twice",

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part, Texts
-from leaderboard.errors import Problem
+from leaderboard.errors import SHOWN, Problem
 from leaderboard.formats.blocks import TOO_MUCH, lines
 from leaderboard.formats.conll import (
     LAST,
@@ -30,6 +30,7 @@ from leaderboard.formats.reading import Parsed
 from leaderboard.text import counted
 
 _numbers = partial(array, "q")
+_NO_BRACKET = " is not a bracket"
 
 
 @dataclass(slots=True)
@@ -141,7 +142,7 @@ class Brackets:
         if stop < len(cell):
             yield Fault(
                 stop,
-                f"{cell[stop:][:40]!r} is not a bracket",
+                f"{cell[stop:][:40]!r}{_NO_BRACKET}",
                 "write mentions as (ID), or (ID and later ID), with | between them, or - for none",
             )
             return
@@ -236,6 +237,11 @@ _COLUMNS = "write all columns on every line, with coreference in the last"
 
 _OTHER_COLUMN = "write all columns on every line, or state the right --coref-column"
 
+_ADD = "add a last column of coreference, with - for words outside all mentions"
+
+# So many cells tell that their column is another one.
+_MANY = 20
+
 _WRITE_BEFORE = f"write a line `{_BEGIN}` before it"
 
 
@@ -244,7 +250,8 @@ class _Reading:
     """The state of the slow reader; ``part`` is open since the line ``began``.
 
     ``least`` is how many columns a line needs, ``most`` how many parts there may be; ``stray`` tells that
-    text outside was reported. ``place`` are the columns that name the document, where some do.
+    text outside was reported. ``place`` are the columns that name the document, where some do. ``odd`` is the
+    number of cells that are no brackets, and ``first_odd`` the line and the text of the first of them.
     """
 
     faults: Faults
@@ -257,6 +264,8 @@ class _Reading:
     stray: bool = False
     place: tuple[str, ...] = ()
     rows: UnevenRows = field(default_factory=UnevenRows)
+    odd: int = 0
+    first_odd: tuple[int, str] = (0, "")
 
 
 def diagnose(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KEY) -> Parsed:
@@ -277,6 +286,7 @@ def diagnose(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KE
                 continue
             _read_line(reading, number, line)
         _end_file(reading)
+        _check_column(reading)
     except Enough:
         faults.unsure.add(reading.part)
     return replace(record.parsed(faults), remarks=reading.rows.remarks(file, layout))
@@ -369,6 +379,19 @@ def _end_file(reading: _Reading) -> None:
         )
 
 
+def _check_column(reading: _Reading) -> None:
+    """Blame the column once if no cell of it is a bracket, and nearly every one something else."""
+    faults, column = reading.faults, reading.record.layout.coreference
+    if reading.brackets.count or reading.odd < max(_MANY, len(reading.record.token_line) / 2):
+        return
+    line, cell = reading.first_odd
+    faults.problems = [problem for problem in faults.problems if not problem.what.endswith(_NO_BRACKET)]
+    faults.count -= reading.odd
+    which = "last column" if column == LAST else "column of coreference"
+    what = f"the {which} has no brackets, but texts such as {cell!r}"
+    faults.blame(line, what, _ADD if column == LAST else _OTHER_COLUMN)
+
+
 def _read_token(reading: _Reading, number: int, text: str) -> None:
     columns = cells(text)
     least, coreference = reading.least, reading.record.layout.coreference
@@ -392,6 +415,9 @@ def _read_token(reading: _Reading, number: int, text: str) -> None:
     column = text.index(cell, coreference_column(text, coreference) - 1) + 1
     try:
         for fault in reading.brackets.read(cell, token, number, column):
+            if fault.what.endswith(_NO_BRACKET):
+                reading.first_odd = reading.first_odd if reading.odd else (number, cell[:SHOWN])
+                reading.odd += 1
             reading.faults.blame(number, fault.what, fault.remedy, column + fault.place)
     except TooMany as bound:
         reading.faults.stop(number, bound.what, bound.remedy, column)

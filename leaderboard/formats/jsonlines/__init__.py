@@ -237,13 +237,17 @@ def _clusters(
     most: int,
 ) -> list[Cluster]:
     counts, last = how
+    listed = lists(record[member], member)
+    if listed and all(map(_is_span, listed)):
+        example = "write [[[start, end], ...], ...]"
+        raise Fault(f"`{member}` is a list of spans, not of entities", example, member)
     # A cluster without mentions is work too.
-    if sum(max(1, len(cluster)) for cluster in lists(record[member], member)) > most:
+    if sum(max(1, len(cluster)) for cluster in listed) > most:
         raise Fault(f"more than {most:,} mentions in this document", TOO_MUCH)
     places = _places(record, words, counts)
     clusters: list[Cluster] = []
     number = 0
-    for cluster in lists(record[member], member):
+    for cluster in listed:
         clusters.append([])
         for pair in cluster:
             try:
@@ -258,6 +262,11 @@ def _clusters(
         if wrong_text := text_fault(record, words, clusters):
             mentions.blame(wrong_text)
     return clusters
+
+
+def _is_span(cluster: list[Any]) -> bool:
+    """True for two numbers where the list of an entity should be."""
+    return len(cluster) == 2 and type(cluster[0]) is type(cluster[1]) is int
 
 
 def _places(record: dict[str, Any], words: list[str], counts: str) -> Places | None:
@@ -303,7 +312,8 @@ class _State:
     """The state of the reader.
 
     ``members`` has the lines of documents by the name of the clusters that were read, ``unlike`` those of
-    documents with two kinds of clusters, or two names, that differ.
+    documents with two kinds of clusters, or two names, that differ. ``numbers`` has those of the parts of
+    each document of the key.
     """
 
     faults: Faults
@@ -314,6 +324,11 @@ class _State:
     mentions: int = 0
     members: dict[str, list[int]] = field(default_factory=dict)
     unlike: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    numbers: dict[str, list[int]] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for part in self.reading.beside.parts if self.reading.beside else ():
+            self.numbers.setdefault(part.document, []).append(part.number)
 
     def read(self, found: Found) -> None:
         """Add a document; whatever is wrong with it is blamed, or marked for repair."""
@@ -336,8 +351,7 @@ class _State:
             return
         part = read.part
         if part in self.drafts:
-            what = f"{part.document} occurs twice in this file (first on line {self.drafts[part].line})"
-            self.faults.blame(found.line, what, "remove one of the two")
+            self._blame_twin(found, read)
             return
         self._check_bounds(found.line, read)
         words = read.words or []
@@ -353,6 +367,21 @@ class _State:
         self.members.setdefault(read.member, []).append(found.line)
         for members in read.unlike:
             self.unlike.setdefault(members, []).append(found.line)
+
+    def _blame_twin(self, found: Found, read: Document) -> None:
+        """Blame a document whose name another one has; parts of one document need names of their own."""
+        name, first = read.part.document, self.drafts[read.part]
+        numbers = self.numbers.get(name, ())
+        line = f"first on line {first.line}"
+        if len(numbers) < 2 or (read.words == first.words and read.clusters == first.clusters):
+            what = f"{name} occurs twice in this file ({line})"
+            self.faults.blame(found.line, what, "remove one of the two")
+            return
+        self.faults.nameless += 1
+        between = "and" if len(numbers) == 2 else "to"
+        what = f"{name} occurs twice ({line}): the document has {len(numbers):,} parts"
+        remedy = f"name them {name}_{numbers[0]} {between} {name}_{numbers[-1]}"
+        self.faults.blame(found.line, what, remedy)
 
     def _blame(self, found: Found, fault: Fault) -> None:
         column = fault.column

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,20 +14,31 @@ from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.task import Fate
-from leaderboard.text import counted, joined, one_line
-from leaderboard.verbs.validate import MOST_SHOWN, Validation
+from leaderboard.text import counted, joined, listed, one_line, plural, range_text
 
 if TYPE_CHECKING:
-    from leaderboard.verbs.validate import ValidateResult
+    from leaderboard.scoring.contents import Contents, Example
+    from leaderboard.verbs.validate import ValidateResult, Validation
+
+# Whoever corrects 50 problems runs it again. Of one kind, people see so many, and programs so many.
+MOST_SHOWN, MOST_OF_KIND, MOST_LISTED = 50, 3, 10
+# The lines with examples that are shown without --verbose, and the least that is shown of a problem.
+MOST_EXAMPLES, LEAST_OF_PROBLEM = 3, 30
+# How many missing datasets are named in a row.
+_NAMED = 3
 
 
 class Told(NamedTuple):
-    """A problem with the system that it is about, and the dataset where it is that of a dataset."""
+    """A problem with the system that it is about, and the dataset where it is that of a dataset.
+
+    Where it is one of several kinds, ``number`` says how many problems it stands for.
+    """
 
     system: str | None
     severity: str
     problem: Problem
     dataset: str | None = None
+    number: int | None = None
 
 
 _FIELDS: tuple[Field[Told], ...] = (
@@ -42,12 +55,63 @@ _TEXT: Field[Told] = Field(Column("text", "Text"), lambda row: row.problem.reaso
 _DATASET: Field[Told] = Field(Column("dataset", "Dataset"), lambda row: row.dataset)
 
 
+_KIND: Field[Told] = Field(
+    Column("kind", "Kind", main=False), lambda row: None if row.number is None else kind_of(row.problem)
+)
+_COUNT: Field[Told] = Field(Column("count", "Count", "count", main=False), lambda row: row.number)
+
+
 def findings_of(rows: Iterable[Told]) -> Relation:
-    return relation_of("findings", ("system", "file", "line", "what"), _FIELDS, rows)
+    """One row per finding, and one for all others of its kind."""
+    key = ("system", "file", "line", "what", "kind")
+    return relation_of("findings", key, (*_FIELDS, _KIND, _COUNT), rows)
+
+
+# The name of a document, with which some problems begin; and words, places and numbers.
+_DOCUMENT = re.compile(r"(?:sentence \d+ of )?(.+?)(?: \(part \d+\) (?:is|has|occurs)| occurs twice)")
+_VARYING = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\d[\d.,]*""")
+
+
+def kind_of(problem: Problem) -> str:
+    """Return what a problem is, without the document, words and numbers that differ between equal ones."""
+    if problem.kind:
+        return problem.kind
+    what = problem.what
+    if document := _DOCUMENT.match(what):
+        what = f"{what[: document.start(1)]}…{what[document.end(1) :]}"
+    return _VARYING.sub("…", what)
+
+
+def _folded(one: Validation, most: int) -> list[Told]:
+    """The first findings of each kind, with one that counts the others, as many as anybody reads."""
+    kinds: dict[tuple[str, str, str], list[Problem]] = defaultdict(list)
+    rows: list[Told | tuple[str, str, str]] = []
+    for finding in one.findings:
+        kind = finding.severity, finding.problem.file, kind_of(finding.problem)
+        kinds[kind].append(finding.problem)
+        if len(kinds[kind]) <= most:
+            rows.append(Told(one.system, finding.severity, finding.problem, number=1))
+        elif len(kinds[kind]) == most + 1:
+            rows.append(kind)
+    told = (row if isinstance(row, Told) else _others(one.system, row, kinds[row][most:]) for row in rows)
+    return list(told)[:MOST_SHOWN]
+
+
+def _others(system: str, kind: tuple[str, str, str], others: Sequence[Problem]) -> Told:
+    severity, file, name = kind
+    lines = [problem.line for problem in others if problem.line]
+    where = f" ({plural('line', len(set(lines)))} {range_text(min(lines), max(lines))})" if lines else ""
+    what = f"and {len(others):,} more of this kind{where}"
+    return Told(system, severity, Problem(file, 0, what, "", kind=name), number=len(others))
+
+
+def _more(one: Validation, rows: Sequence[Told]) -> int:
+    """The number of findings that are neither shown nor counted by the rows."""
+    return one.errors + one.warnings - sum(row.number or 0 for row in rows)
 
 
 def rejections_of(rejected: Iterable[Rejection]) -> Relation:
-    """One row a submission that could not be scored."""
+    """One row per submission that could not be scored."""
     rows = (Told(one.system, "error", one.problem) for one in rejected)
     return relation_of("rejected", ("system", "file", "line"), (*_FIELDS, _REASON), rows)
 
@@ -55,7 +119,7 @@ def rejections_of(rejected: Iterable[Rejection]) -> Relation:
 def warnings_of(
     warnings: Iterable[Problem], system_of: Callable[[str], str | None] = lambda file: None
 ) -> Relation:
-    """One row a warning; ``system_of`` finds the system of a file."""
+    """One row per warning; ``system_of`` finds the system of a file."""
     rows = (Told(system_of(one.file), "warning", one) for one in warnings)
     return relation_of("warnings", ("file", "line", "text"), (*_FIELDS, _TEXT), rows)
 
@@ -87,19 +151,66 @@ def entry_records(fates: Sequence[Fate]) -> dict[str, object]:
 _FORM_ONLY = "No key was found, so only the format of the files was checked; give it with --key PATH."
 
 
-def verdict_table(result: ValidateResult) -> Table:
-    """One row a submission."""
+def verdict_table(result: ValidateResult, examples: bool = False, verbose: bool = False) -> Table:
+    """One row per submission; of a folder with the first problem of each."""
+    lacking = any(system.contents.missing for system in result.systems)
+    columns = (
+        Column("system", "System"),
+        Column("verdict", "Verdict"),
+        Column("documents", "Documents", "count", spare=4),
+        Column("entities", "Entities", "count", spare=3),
+        Column("mentions", "Mentions", "count", spare=1),
+        Column("errors", "Errors", "count"),
+        Column("warnings", "Warnings", "count", spare=2),
+        *([Column("missing", "Missing")] if lacking else []),
+        *([Column("problem", "First problem", cut=LEAST_OF_PROBLEM)] if result.folder else []),
+    )
+    most = len(result.systems) if verbose else 0 if result.folder else MOST_EXAMPLES
+    shown = [one for one in result.systems if one.contents.mentions][: most if examples else 0]
     return Table(
         "Submissions",
-        (
-            Column("system", "System"),
-            Column("verdict", "Verdict"),
-            Column("errors", "Errors", "count"),
-            Column("warnings", "Warnings", "count"),
+        columns,
+        tuple(
+            (
+                *(one.system, _verdict(one), *_sizes(one.contents), one.errors, one.warnings),
+                *([listed(one.contents.missing, _NAMED) or None] if lacking else []),
+                *([_first_problem(one, result.folder)] if result.folder else []),
+            )
+            for one in result.systems
         ),
-        tuple((system.system, _verdict(system), system.errors, system.warnings) for system in result.systems),
-        (f"Key: {one_line(result.key)}." if result.key else _FORM_ONLY, *_on_runs(result)),
+        (
+            *map(_example_line, shown),
+            f"Key: {one_line(result.key)}." if result.key else _FORM_ONLY,
+            *_on_runs(result),
+        ),
+        shows_all="--format markdown",
     )
+
+
+def _sizes(read: Contents) -> tuple[int, int, int]:
+    return read.documents, read.entities, read.mentions
+
+
+def _first_problem(one: Validation, folder: str) -> str | None:
+    """The first error, or else the first warning, with its place in the folder."""
+    if not one.findings:
+        return None
+    severity, problem = one.findings[0].severity, one.findings[0].problem
+    place = _place(problem).removeprefix(f"{one_line(folder)}/")
+    return f"{place}: {'warning: ' * (severity == 'warning')}{problem.reason}"
+
+
+def _example_line(one: Validation) -> str:
+    """Three mentions of a submission with their places."""
+    texts = [_example(example) for example in one.contents.examples if example.text is not None]
+    return f"{one.system}: for example {', '.join(texts)}" if texts else f"{one.system}: no words to show"
+
+
+def _example(example: Example) -> str:
+    part = f", part {example.part}" if example.part else ""
+    several = "word" if example.first == example.last else "words"
+    words = f"{several} {range_text(example.first, example.last)}"
+    return f'"{example.text}" ({example.document}{part}, {words})'
 
 
 def _on_runs(result: ValidateResult) -> Iterator[str]:
@@ -111,36 +222,32 @@ def _on_runs(result: ValidateResult) -> Iterator[str]:
 
 
 def finding_table(result: ValidateResult) -> Table:
-    """One row a finding."""
-    rows = (row for system in result.systems for row in _rows(system))
-    notes = tuple(_more(system) for system in result.systems if system.more)
-    return replace(findings_of(rows).table("Findings"), notes=notes)
+    """One row per finding that people see."""
+    shown = {one.system: _folded(one, MOST_OF_KIND) for one in result.systems}
+    rows = (row for one in shown.values() for row in one)
+    notes = (_rest(one, shown[one.system]) for one in result.systems)
+    return replace(findings_of(rows).table("Findings").main(), notes=tuple(filter(None, notes)))
 
 
 def findings(result: ValidateResult) -> Relation:
-    """One row a finding, and then the verdict on its submission."""
+    """One row per finding, and then the verdict on its submission."""
     advice = "" if result.key else _FORM_ONLY
+    listed = [(one, _folded(one, MOST_LISTED)) for one in result.systems]
     return findings_of(
         row
-        for one in result.systems
-        for row in (
-            *_rows(one),
-            Told(one.system, "summary", Problem("", 0, _summary(one), advice)),
-        )
+        for one, rows in listed
+        for row in (*rows, Told(one.system, "summary", Problem("", 0, _summary(one, rows), advice)))
     )
-
-
-def _rows(one: Validation) -> Iterator[Told]:
-    return (Told(one.system, finding.severity, finding.problem) for finding in one.findings)
 
 
 def finding_lines(result: ValidateResult) -> Iterator[str]:
     """The findings as compilers write them: FILE:LINE:COLUMN."""
     for one in result.systems:
-        for finding in one.findings:
-            yield finding_line(finding.severity, finding.problem)
-        if one.more:
-            yield _more(one)
+        rows = _folded(one, MOST_OF_KIND)
+        for row in rows:
+            yield finding_line(row.severity, row.problem)
+        if rest := _rest(one, rows):
+            yield rest
 
 
 def problem_lines(problems: Sequence[Problem], count: int) -> Iterator[str]:
@@ -152,9 +259,13 @@ def problem_lines(problems: Sequence[Problem], count: int) -> Iterator[str]:
 
 
 def finding_line(severity: str, problem: Problem) -> str:
+    """Return one finding; what counts others of its kind has no remedy, and follows one of them."""
+    return f"{_place(problem)}: {f'{severity}: ' if problem.remedy else ''}{problem.reason}"
+
+
+def _place(problem: Problem) -> str:
     numbers = (number for number in (problem.line, problem.column) if number)
-    place = ":".join((problem.file, *map(str, numbers)))
-    return f"{place}: {severity}: {problem.reason}"
+    return ":".join((problem.file, *map(str, numbers)))
 
 
 def validation_record(result: ValidateResult) -> dict[str, object]:
@@ -166,7 +277,14 @@ def validation_record(result: ValidateResult) -> dict[str, object]:
                 "acceptable": system.acceptable,
                 "errors": system.errors,
                 "warnings": system.warnings,
-                "findings": list(findings_of(_rows(system)).values()),
+                "findings": list(findings_of(_folded(system, MOST_LISTED)).values()),
+                "documents": system.contents.documents,
+                "parts": system.contents.parts,
+                "entities": system.contents.entities,
+                "mentions": system.contents.mentions,
+                "examples": [example._asdict() for example in system.contents.examples],
+                "read": system.contents.read,
+                "missing_datasets": list(system.contents.missing),
             }
             for system in result.systems
         ],
@@ -179,10 +297,13 @@ def _verdict(one: Validation) -> str:
     return "acceptable" if one.acceptable else "not acceptable"
 
 
-def _summary(one: Validation) -> str:
+def _summary(one: Validation, rows: Sequence[Told]) -> str:
+    more = _more(one, rows)
     counts = f"errors: {one.errors:,}, warnings: {one.warnings:,}"
-    return f"{_verdict(one)} ({counts}{f', not shown: {one.more:,}' if one.more else ''})"
+    return f"{_verdict(one)} ({counts}{f', not shown: {more:,}' if more else ''})"
 
 
-def _more(one: Validation) -> str:
-    return f"{one.system}: and {one.more:,} more; correct these first"
+def _rest(one: Validation, rows: Sequence[Told]) -> str:
+    """A line on the findings that are not shown, if there are any."""
+    more = _more(one, rows)
+    return f"{one.system}: and {more:,} more; correct these first" if more else ""

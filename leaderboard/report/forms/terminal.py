@@ -9,9 +9,9 @@ from textwrap import fill, wrap
 
 from tabulate import tabulate
 
-from leaderboard.report.table import Table
+from leaderboard.report.table import Table, Value
 from leaderboard.report.words.comparisons import left_out_note
-from leaderboard.report.words.names import short
+from leaderboard.report.words.names import ELLIPSIS, short
 from leaderboard.text import one_line
 
 # Where a table is too wide, headings and long texts break after so many characters.
@@ -27,10 +27,11 @@ def render_terminal(table: Table) -> str:
 
 def render_fitted(table: Table, width: int) -> str:
     """Return the table in so many characters: first with narrow headings, then without spare columns."""
-    candidates = [(table, _simple(table)), *((one, _compact(one)) for one in _narrower(table))]
+    narrower = (_cut(one, width) for one in _narrower(table))
+    candidates = [(table, _simple(table)), *((one, _compact(one)) for one in narrower)]
     fitted, rows = next((one for one in candidates if _width(one[1]) <= width), candidates[-1])
     left_out = [column.label for column in table.columns if column not in fitted.columns]
-    notes = (left_out_note(left_out),) if left_out else ()
+    notes = (left_out_note(left_out, table.shows_all),) if left_out else ()
     return _with_notes(replace(fitted, notes=(*notes, *fitted.notes)), rows, width)
 
 
@@ -47,6 +48,23 @@ def _narrower(table: Table) -> Iterator[Table]:
     """The table itself, then without its spare columns, one level after the other."""
     for level in sorted({column.spare for column in table.columns}, reverse=True):
         yield table.only([column.name for column in table.columns if column.spare <= level])
+
+
+def _cut(table: Table, width: int) -> Table:
+    """The table whose column that may be cut has no more characters than there is room for."""
+    place = next((place for place, column in enumerate(table.columns) if column.cut), None)
+    over = 0 if place is None else _width(_compact(table)) - width
+    if place is None or over <= 0:
+        return table
+    room = max(table.columns[place].cut, max(len(row[place]) for row in _cells(table)) - over)
+    rows = ((*row[:place], _shown_from_left(row[place], room), *row[place + 1 :]) for row in table.rows)
+    return replace(table, rows=tuple(rows))
+
+
+def _shown_from_left(value: Value, room: int) -> Value:
+    """A text of at most so many characters."""
+    text = one_line(str(value))
+    return value if value is None or len(text) <= room else f"{text[: room - 1]}{ELLIPSIS}"
 
 
 def _simple(table: Table) -> str:

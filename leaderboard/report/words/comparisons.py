@@ -116,6 +116,6 @@ def run_curve_note(unit: str) -> str:
     )
 
 
-def left_out_note(labels: Sequence[str]) -> str:
-    """Which columns a narrow terminal does not show."""
-    return f"Hidden columns: {', '.join(labels)} (--columns all)."
+def left_out_note(labels: Sequence[str], option: str) -> str:
+    """Return which columns a narrow terminal does not show, and the option that shows them."""
+    return f"Hidden columns: {', '.join(labels)} ({option})."
