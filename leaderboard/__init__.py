@@ -10,8 +10,9 @@ from leaderboard.version import VERSION
 __version__ = VERSION
 
 if TYPE_CHECKING:
+    from leaderboard.errors import LeaderboardWarning
     from leaderboard.report.frame import frame
-    from leaderboard.tasks.scorer import Scorer, score_clusters
+    from leaderboard.tasks.scorer import METRICS, Scorer, score_clusters
     from leaderboard.verbs.compare import compare
     from leaderboard.verbs.correlate import correlate
     from leaderboard.verbs.describe import describe
@@ -26,9 +27,15 @@ if TYPE_CHECKING:
     from leaderboard.verbs.validate import validate
 
 # All other functions have a module of their own in `verbs`.
-_ELSEWHERE = {"Scorer": "tasks.scorer", "score_clusters": "tasks.scorer", "frame": "report.frame"}
+_ELSEWHERE = {
+    **dict.fromkeys(("METRICS", "Scorer", "score_clusters"), "tasks.scorer"),
+    "LeaderboardWarning": "errors",
+    "frame": "report.frame",
+}
 
 __all__ = [
+    "METRICS",
+    "LeaderboardWarning",
     "Scorer",
     "__version__",
     "compare",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
-from leaderboard.errors import InputError, Problem
+from leaderboard.errors import InputError, LeaderboardError, Problem
 from leaderboard.files import check_complete, refuse_old
 from leaderboard.formats.source import read_bytes
 from leaderboard.metrics.metric import QUANTITIES
@@ -163,6 +163,8 @@ def read_report(path: Path) -> Report:
         if schema != _SCHEMA:
             raise _damaged(file, f"a report of schema {schema}, but this program reads schema {_SCHEMA}")
         return _report(file, record)
+    except LeaderboardError:
+        raise
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         raise _damaged(file, "not a report of a ranking, or damaged, or too old") from None
 

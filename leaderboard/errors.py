@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -85,18 +86,49 @@ def bounded(warnings: Iterable[Problem]) -> Iterator[Problem]:
             yield Problem(others[0].file, others[0].line, what, COUNTED_BY_VALIDATE, count=number)
 
 
+_VALUE = r"(?P<value>[A-Z]+\b|[a-z]\w*(?:\|\w+)*\b(?![+/,]\w))"
+_OPTION = re.compile(
+    rf"(?P<command>`[^`]*`)|(?P<set>\b(?:add|use) )?--(?P<no>no-)?(?P<name>[a-z][a-z-]*)(?: {_VALUE})?"
+)
+# After an option, these are no value of it.
+_NO_VALUES = frozenset(
+    (
+        *("alone", "and", "both", "cannot", "exclude", "for", "has", "have", "in", "is", "keeps", "must"),
+        *("names", "needs", "on", "or", "out", "says", "shows", "than", "to", "with", "would"),
+    )
+)
+
+
+def in_python(message: str) -> str:
+    """Return a message with options as arguments of Python: ``--ends exclusive`` as ``ends='exclusive'``.
+
+    Commands in backticks stay.
+    """
+
+    def argument(found: re.Match[str]) -> str:
+        if found["command"]:
+            return found["command"]
+        before, name, value = found["set"] or "", found["name"].replace("-", "_"), found["value"]
+        if value and value not in _NO_VALUES:
+            return f"{before}{name}={value if value.isupper() else repr(value)}"
+        given = f"={not found['no']}" if found["no"] or before else ""
+        return f"{before}{name}{given}{f' {value}' if value else ''}"
+
+    return _OPTION.sub(argument, message)
+
+
 class LeaderboardError(Exception):
     """The base of every error that is the input's fault or the user's, never the program's; one line.
 
-    ``typed`` is the message of a command, where options are written otherwise than in Python.
+    ``typed`` has options as the command line writes them, the text of the exception as Python does.
     """
 
     def __init__(self, message: str, typed: str = "") -> None:
-        super().__init__(one_line(message))
         self.typed = one_line(typed or message)
+        super().__init__(in_python(one_line(message)))
 
 
-class UsageError(LeaderboardError):
+class UsageError(LeaderboardError, ValueError):
     """The command or call itself is wrong."""
 
 
@@ -136,3 +168,7 @@ class InputError(LeaderboardError):
         more = self.count - 1
         tail = f" (and {more:,} more)" if more else ""
         super().__init__(f"{self.problems[0]}{tail}")
+
+
+class LeaderboardWarning(UserWarning):
+    """Clusters in memory that are likely not what was meant; scores are as they are without it."""

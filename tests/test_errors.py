@@ -60,3 +60,27 @@ class TestBounded:
         assert list(bounded(shown)) == shown
         one_more = list(bounded(many[: MOST_PROBLEMS + 1]))[-1]
         assert one_more.what == "1 more warning about this file"
+
+
+@pytest.mark.parametrize(
+    ("typed", "in_python"),
+    [
+        ("--ends is 'x'; choose among a, b", "ends is 'x'; choose among a, b"),
+        ("use --no-check-words", "use check_words=False"),
+        ("add --separate-runs to compare them", "add separate_runs=True to compare them"),
+        ("or state --ends exclusive", "or state ends='exclusive'"),
+        ("state --ends inclusive|exclusive", "state ends='inclusive|exclusive'"),
+        ("give it with --key PATH", "give it with key=PATH"),
+        ("leave --write out", "leave write out"),
+        ("use --adjust bh --trials 10, or set", "use adjust='bh' trials 10, or set"),
+        ("cannot be used with --across topic, whose", "cannot be used with across='topic', whose"),
+        ("see --missing-dataset", "see missing_dataset"),
+        ("a - b -- c", "a - b -- c"),
+        ("fill it with `leaderboard score --save x`", "fill it with `leaderboard score --save x`"),
+        ("--kind would show it; leave --kind out", "kind would show it; leave kind out"),
+    ],
+)
+def test_python_names_arguments(typed: str, in_python: str) -> None:
+    error = UsageError(typed)
+    assert (error.typed, str(error)) == (typed, in_python)
+    assert isinstance(error, ValueError)

@@ -34,9 +34,13 @@ def test_the_changelog_begins_with_the_version_of_the_package() -> None:
     assert sections[0] == VERSION
 
 
-@pytest.mark.parametrize("name", sorted(set(leaderboard.__all__) - {"__version__"}))
+@pytest.mark.parametrize("name", sorted(set(leaderboard.__all__) - {"METRICS", "__version__"}))
 def test_every_public_name_is_there(name: str) -> None:
     assert callable(getattr(leaderboard, name))
+
+
+def test_the_usual_metrics_are_named() -> None:
+    assert leaderboard.METRICS == ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll")
 
 
 def test_a_notebook_completes_the_public_names() -> None:

@@ -39,7 +39,7 @@ def rank(
     from leaderboard.report.files.writer import check_report, write_report
     from leaderboard.report.forms import render
     from leaderboard.report.screen import closing, head, render_screen
-    from leaderboard.report.sections import all_tables, sections
+    from leaderboard.report.sections import printed_tables
     from leaderboard.report.table import choose
     from leaderboard.report.tables.rankings import people_table, systems
     from leaderboard.tasks.contests import contests
@@ -74,9 +74,8 @@ def rank(
     else:
         whole = systems(result).table().flat() if form == "csv" else people_table(result)
         table = choose(whole, settled.columns, form)
-        others = [one for section in sections(result) if section.printed for one in all_tables(section)]
         width = terminal_width() if settled.columns is None else None
-        text = render(form, table, *(() if form in ("csv", "latex") else others), width=width)
+        text = render(form, table, *(() if form in ("csv", "latex") else printed_tables(result)), width=width)
         text = f"{head(result, terminal_width())}\n\n{text}" if form == "table" else text
     try:
         write_report(result, files, Path(settled.output))

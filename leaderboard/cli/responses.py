@@ -35,6 +35,7 @@ def score(
         chains_of,
         detail_tables,
         errors_of,
+        further_tables,
         metric_table,
         part_table,
         score_record,
@@ -68,7 +69,7 @@ def score(
         else:
             by_metric = len(result.systems) == 1 and show.columns is None
             table = part_table if per_document else metric_table if by_metric else system_table
-            tables = [table(result), *(more.main() for more in (*_further_tables(result), *details))]
+            tables = [table(result), *(more.main() for more in (*further_tables(result), *details))]
         typer.echo(show.text(*tables, figure=bar_table(errors_of(result))), nl=False)
         if show_correspondence is not None and in_blocks:
             from leaderboard.report.features.chains import chain_blocks
@@ -92,26 +93,6 @@ def _csv_table(result: ScoreResult, details: Sequence[Table], per_document: bool
     return sliced(result) if has_slices else scores_of_systems(result).table()
 
 
-def _further_tables(result: ScoreResult) -> list[Table]:
-    """The tables of runs, datasets and slices, and of links where entities are joined over documents."""
-    from leaderboard.report.features.cross_document import cross_document_tables
-    from leaderboard.report.features.runs import run_tables
-    from leaderboard.report.features.scores import dataset_score_tables
-
-    slices = []
-    if any(system.slices for system in result.systems):
-        from leaderboard.report.features.slices import score_slice_tables
-
-        slices = score_slice_tables(result)
-    joined = {system.system: system.cross_document for system in result.systems if system.cross_document}
-    return [
-        *run_tables(result.runs, result.metrics),
-        *dataset_score_tables(result),
-        *slices,
-        *cross_document_tables(result.metrics, joined),
-    ]
-
-
 @shares(
     shows=["columns", "format", "quiet", "verbose"],
     defaults={"format": "table; text: a paragraph for a paper"},
@@ -130,13 +111,12 @@ def compare(
 ) -> int:
     """Test whether two or more responses differ significantly."""
     from leaderboard.report.comparison_screen import answer, render_comparison
-    from leaderboard.report.features.runs import run_tables
     from leaderboard.report.tables.comparisons import (
         compare_record,
-        driver_tables,
+        comparison_tables,
         error_figure,
-        error_section,
         paper_text,
+        part_tables,
         people_table,
     )
     from leaderboard.tasks.scored_task import place_of_responses
@@ -160,22 +140,16 @@ def compare(
         pairs = comparisons(result.families, result.text_repairs).table()
         text = show.text(error_file_table(result.errors) if result.options.errors else pairs)
     else:
-        primary = [metric for metric in result.metrics if metric.name == result.options.primary]
-        slices = []
-        if result.slices:
-            from leaderboard.report.features.slices import pair_slice_tables
-
-            slices = pair_slice_tables(result)
-        on_parts = [*run_tables(result.runs, primary), *slices]
-        others = [*on_parts, *driver_tables(result), *error_section(result)]
-        if show.columns != ("all",):
-            others, on_parts = [one.main() for one in others], [one.main() for one in on_parts]
         if show.form == "table" and show.columns is None and not show.settled.verbose:
+            on_parts = [table.main() for table in part_tables(result)]
             text = render_comparison(result, on_parts, terminal_width())
         elif show.form == "latex":
             text = show.text(people_table(result))
         else:
-            text = show.text(people_table(result), *others, figure=error_figure(result))
+            first, *others = comparison_tables(result)
+            if show.columns != ("all",):
+                others = [one.main() for one in others]
+            text = show.text(first, *others, figure=error_figure(result))
             if show.form == "table":
                 text = f"{answer(result)}\n\n{text}"
     typer.echo(text, nl=False)

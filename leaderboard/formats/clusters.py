@@ -46,6 +46,11 @@ def document_of(key: Clusters, response: Clusters, refuse_repeats: bool = False)
     return Document(_side(ours, mentions), _side(theirs, mentions), len(mentions), repeats + more)
 
 
+def listed(clusters: Clusters, side: str) -> dict[Hashable, tuple[object, ...]]:
+    """Return the mentions of each entity by its id, or by its number from 1; generators are read once."""
+    return {entity: tuple(mentions) for entity, mentions in _entities(clusters, side)}
+
+
 def corpora_of(documents: Sequence[Document]) -> tuple[Corpus, Corpus]:
     """The key and the response of all documents, in which each mention is a token."""
     keys, responses, mentions, _ = zip(*documents, strict=True)
@@ -95,23 +100,23 @@ def _fault(value: object) -> str:
 
 def _mention(value: object, side: str, entity: Hashable, place: int) -> Hashable:
     try:
-        return _hashable(value)
+        return plain(value)
     except TypeError:
         what = f"{side}, entity {_shown(entity)}, mention {place}: {_shown(value)} cannot be a mention"
         raise TypeError(f"{what}; {_MENTION}") from None
 
 
-def _hashable(value: Any) -> Hashable:
+def plain(value: Any) -> Hashable:
     """Lists, arrays and tensors become tuples of Python's own numbers, which are equal and hashable."""
     if type(value) in _PLAIN:
         return value  # type: ignore[no-any-return]
     if isinstance(value, tuple | list):
-        return tuple(value) if _PLAIN.issuperset(map(type, value)) else tuple(map(_hashable, value))
+        return tuple(value) if _PLAIN.issuperset(map(type, value)) else tuple(map(plain, value))
     if callable(getattr(value, "tolist", None)):  # an array or a tensor of any library
         value = value.tolist()
-        return tuple(map(_not_a_list, value)) if isinstance(value, list) else _hashable(value)
+        return tuple(map(_not_a_list, value)) if isinstance(value, list) else plain(value)
     if callable(getattr(value, "item", None)):
-        return _hashable(value.item())
+        return plain(value.item())
     hash(value)
     return value  # type: ignore[no-any-return]
 
@@ -119,7 +124,7 @@ def _hashable(value: Any) -> Hashable:
 def _not_a_list(value: Any) -> Hashable:
     if isinstance(value, list):
         raise TypeError
-    return _hashable(value)
+    return plain(value)
 
 
 def _shown(value: object) -> str:

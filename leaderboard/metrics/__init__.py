@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar
 
 from leaderboard.metrics.b_cubed import B_CUBED
 from leaderboard.metrics.beyond_identity import (
@@ -25,6 +26,8 @@ from leaderboard.metrics.muc import MUC
 from leaderboard.metrics.with_sets import with_sets
 from leaderboard.metrics.xcmr import XC_MR
 from leaderboard.metrics.zero import ZERO
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +77,16 @@ def metric_called(text: str) -> str | None:
     return _names().get(_folded(text))
 
 
+class ByMetric(dict[str, Value]):
+    """Values by the name of a metric; its label does too, so that ``b3`` and ``B³`` are ``bcub``."""
+
+    def __missing__(self, text: str) -> Value:
+        name = metric_called(text) if isinstance(text, str) else None
+        if name is None or name not in self:
+            raise KeyError(f"no metric {text!r} here; there are {', '.join(self)}")
+        return self[name]
+
+
 @cache
 def _names() -> dict[str, str]:
     labels = {_folded(build(MetricOptions()).label): name for name, build in METRICS.items()}
@@ -85,4 +98,4 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold().replace("-", "").replace("_", "")
 
 
-__all__ = ["METRICS", "Importance", "Metric", "MetricOptions", "metric_called"]
+__all__ = ["METRICS", "ByMetric", "Importance", "Metric", "MetricOptions", "metric_called"]

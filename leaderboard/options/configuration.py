@@ -44,7 +44,7 @@ def environment() -> Iterator[tuple[str, object]]:
                 value = parse_option(name, text)
                 read_both({name: value})
             except UsageError as error:
-                raise UsageError(f"{variable(name)}: {error}") from None
+                raise UsageError(f"{variable(name)}: {error.typed}") from None
             yield name, value
 
 

@@ -47,6 +47,8 @@ def chosen(datasets: Collection[str], entries: Sequence[str] | None) -> dict[str
 def read_options(values: Mapping[str, object]) -> Options:
     """The settings of some options by name, each checked."""
     for name in values:
+        if name == "output":
+            raise UsageError("--output is for the command; use rank(...).write(folder)")
         if name in _SHOWN:
             raise UsageError(
                 f"--{name} is for commands only, because functions print nothing; leave {name} out"

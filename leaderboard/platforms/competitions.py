@@ -195,7 +195,7 @@ def _of_the_organiser() -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        raise NothingToDo(f"the key or its settings cannot be read: {error}") from None
+        raise NothingToDo(f"the key or its settings cannot be read: {error.typed}") from None
 
 
 def _scores(key: Key, submission: Submission, options: Options) -> ScoreResult:

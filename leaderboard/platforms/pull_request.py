@@ -33,6 +33,7 @@ from leaderboard.submissions.discovery import is_called_key
 from leaderboard.system_names import is_ignored, name_of
 from leaderboard.tasks.account import with_account
 from leaderboard.tasks.scored_task import scored_task
+from leaderboard.tasks.task import Systems
 from leaderboard.text import one_line
 from leaderboard.verbs.score import ScoreResult, score_result
 from leaderboard.verbs.validate import Checked, Problems, ValidateResult, add_copies, check, validation
@@ -193,7 +194,7 @@ def _looked_at(
 ) -> tuple[Found, ValidateResult, ScoreResult | None]:
     """All submissions, for a new one may have the name of another, and what is made of those that count."""
     if not (touched.cause or touched.there):
-        return Found((), ()), ValidateResult(os.fspath(key_path), ()), None
+        return Found((), ()), ValidateResult(os.fspath(key_path), Systems()), None
     key = read_key(key_path, options, folder=folder)
     earlier = {*folder.iterdir()} - touched.there
     found = submissions_in(
@@ -241,7 +242,7 @@ def _judged(
     scores = (
         score_result(with_account(scored_task(key, Found(acceptable, ()), options))) if acceptable else None
     )
-    return ValidateResult(os.fspath(key.files.path), tuple(both)), scores
+    return ValidateResult(os.fspath(key.files.path), Systems(both)), scores
 
 
 _TREE = ("ls-tree", "-r", "-z", "--full-tree")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import reprlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from leaderboard.errors import UsageError
+from leaderboard.metrics import ByMetric
+from leaderboard.metrics.metric import QUANTITIES
 from leaderboard.report.diff.tables import changes_of
 from leaderboard.report.features.correlations import correlations_of
 from leaderboard.report.features.descriptions import description_of
@@ -21,7 +25,9 @@ from leaderboard.report.sections import relations
 from leaderboard.report.systems import system_of_file
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.pairs import comparisons
-from leaderboard.text import nearest
+from leaderboard.tasks.scorer import Scorer
+from leaderboard.tasks.task import Score
+from leaderboard.text import nearest, one_line
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
 from leaderboard.verbs.describe import DescribeResult
@@ -55,13 +61,14 @@ Result = (
 )
 
 
-def frame(result: Result, relation: str | None = None) -> DataFrame:
+def frame(result: Result | Scorer | Mapping[str, Any], relation: str | None = None) -> DataFrame:
     """Return a relation of a result as a DataFrame.
 
     Parameters
     ----------
     result : ScoreResult, CompareResult, RankResult, or that of another function
-        What one of the other functions returned.
+        What one of the other functions returned; also a ``Scorer``, and what its ``scores`` and
+        ``per_document`` return.
     relation : str, optional
         The name of a relation, such as ``"ranks"``; the page on the output lists them. Without a name it is
         what the command is about: systems, pairs, metrics, or files.
@@ -74,7 +81,9 @@ def frame(result: Result, relation: str | None = None) -> DataFrame:
     Raises
     ------
     UsageError
-        If the result has no such relation, or is not what another function returned.
+        If the result has no such relation.
+    TypeError
+        If it is not what another function returned.
 
     Examples
     --------
@@ -87,10 +96,14 @@ def frame(result: Result, relation: str | None = None) -> DataFrame:
     """
     from pandas import DataFrame
 
-    if type(result) not in _RELATIONS:
-        raise UsageError(
-            f"there is no frame of {type(result).__name__}; give what a function of leaderboard returned"
-        )
+    if isinstance(result, Scorer):
+        scores = result.per_document() if relation == "documents" else result.scores()
+        return DataFrame(_score_rows(scores))
+    if isinstance(result, Mapping) and (rows := _score_rows(result)):
+        return DataFrame(rows)
+    if isinstance(result, Mapping) or type(result) not in _RELATIONS:
+        takes = "a result, a Scorer, or what its scores() or per_document() returned"
+        raise TypeError(f"frame takes {takes}, not {one_line(reprlib.repr(result))}")
     relations = relations_of(result)
     if relation is not None and relation not in relations:
         close = nearest(relation, relations)
@@ -102,6 +115,19 @@ def frame(result: Result, relation: str | None = None) -> DataFrame:
         column.name for column in table.columns if not column.is_text and found[column.name].isna().all()
     ]
     return found.astype(dict.fromkeys(blank, float))
+
+
+def _score_rows(result: Mapping[str, Any]) -> list[dict[str, object]]:
+    """Return a row per metric of scores, or per document of the scores of documents; else nothing."""
+    if all(isinstance(score, Score) for score in result.values()):
+        return [{"metric": name, **asdict(score)} for name, score in result.items()]
+    if not all(isinstance(scores, ByMetric) for scores in result.values()):
+        return []
+    return [
+        {"document": name}
+        | {f"{metric}_{part}": getattr(one, part) for metric, one in scores.items() for part in QUANTITIES}
+        for name, scores in result.items()
+    ]
 
 
 def relations_of(result: Result) -> dict[str, Relation]:

@@ -35,7 +35,7 @@ _IN_LEGEND = "baseline_only"
 # What is told of systems, not of their tests.
 _OF_SYSTEMS = (
     *("runs", "left_out_run", "strict_order", "single_outputs", "missing_datasets", "mentions_of_key"),
-    *("copies", "near_copies", "no_prices_across", "no_prices_by", "sets_ignored"),
+    *("copies", "near_copies", "in_memory", "no_prices_across", "no_prices_by", "sets_ignored"),
 )
 
 

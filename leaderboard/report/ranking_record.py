@@ -45,7 +45,7 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
         "signature": result.signature,
         "phase": result.phase,
         "track": result.track and result.track.label,
-        "key": name_in(result.submissions, result.key),
+        "key": result.key and name_in(result.submissions, result.key),
         "primary": options.primary,
         "ties": options.ties,
         "against": options.against,

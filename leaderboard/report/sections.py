@@ -226,6 +226,11 @@ def _boards(result: RankResult, kind: str) -> Iterator[Section]:
         )
 
 
+def printed_tables(result: RankResult) -> tuple[Table, ...]:
+    """The tables that a command prints below the ranking."""
+    return tuple(table for section in sections(result) if section.printed for table in all_tables(section))
+
+
 def all_tables(section: Section) -> tuple[Table, ...]:
     """Those of earlier phases last, each phase in full."""
     return (*section.tables, *(table for phase in section.phases for table in phase_tables(phase)))

@@ -195,7 +195,7 @@ def read_manifest(folder: Path) -> Manifest:
     record, _ = opened(path, MOST_TEXT)
     try:
         return _manifest(record)
-    except (ValueError, UsageError) as error:
+    except ValueError as error:
         raise damaged(path, f"not a manifest of saved sums ({error})") from None
 
 

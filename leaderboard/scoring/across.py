@@ -69,7 +69,7 @@ def grouping(options: Options) -> Grouping | None:
 
             table = read_document_table(Path(options.documents), RESERVED)
         except InputError as error:
-            raise NothingToDo(str(error)) from None
+            raise NothingToDo(error.typed) from None
     return Grouping(by=str(options.across), table=table)
 
 

@@ -190,7 +190,7 @@ def read_key(
         files = open_submission(path, follow_symlinks=True)
         return open_key(files, options, secret_datasets(path, files.sources, folder, source), tags, request)
     except InputError as error:
-        raise NothingToDo(f"the key cannot be read: {error}") from None
+        raise NothingToDo(f"the key cannot be read: {error.typed}") from None
 
 
 def open_key(

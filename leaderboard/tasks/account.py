@@ -472,6 +472,7 @@ def task_remarks(task: Task, metric: str, priced: bool, turns: Turns | None = No
         *task.account.run_remarks,
         *repair_remarks(task, metric),
         *(turn_remarks(task, turns) if turns else ()),
+        *(() if task.key else (remark("in_memory"),)),
         *cross_document_remarks(task, priced),
         *remarks_beyond_identity(task, priced),
     )

@@ -145,7 +145,8 @@ def task_of_folder(
         raise NothingToDo(f"{what}; name the folder with the submissions, or use `leaderboard score {root}`")
     if not root.is_dir():
         remedy = nearest_folder(root, "name the folder with the submissions")
-        raise NothingToDo(f"{root}: no such folder; {remedy}")
+        where = "" if root.is_absolute() else f" in {Path.cwd()}"
+        raise NothingToDo(f"{root}: no such folder{where}; {remedy}")
     if stands_in(root):
         return _saved_task(root, options)
     if options.saved and root.resolve() in (place := Path(options.saved).resolve(), *place.parents):

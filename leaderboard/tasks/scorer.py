@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import reprlib
+import sys
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import fields, replace
 from itertools import chain
 from pathlib import Path
@@ -10,10 +14,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.errors import LeaderboardWarning, NothingToDo, UsageError
 from leaderboard.files import digest_of
-from leaderboard.formats.clusters import Clusters, Document, corpora_of, document_of
+from leaderboard.formats.clusters import Clusters, Document, corpora_of, document_of, listed
 from leaderboard.matching import counted, match_exactly
+from leaderboard.metrics import ByMetric
 from leaderboard.metrics.metric import Floats, key_mentions, measure
 from leaderboard.options import TESTED, Options, read_options, with_primary
 from leaderboard.options.configuration import Configuration
@@ -23,6 +28,8 @@ from leaderboard.scoring.key import Signature, chosen_metrics
 from leaderboard.scoring.scored import Findings, Scored
 from leaderboard.submissions import Submission
 from leaderboard.system_names import alike, can_be_shown
+from leaderboard.tasks.cluster_checks import ClusterChecks
+from leaderboard.tasks.presented import Presented
 from leaderboard.tasks.task import Score, Task, pick, scores_of
 from leaderboard.text import joined
 from leaderboard.version import VERSION
@@ -33,7 +40,7 @@ _NEED_FILES = ("da", "mor", "zero")
 _KEY_MENTIONS = "key mentions"
 
 
-class Scorer:
+class Scorer(Presented):
     """Scores of documents whose clusters are in memory.
 
     Documents are added one by one, as in a validation loop. Two scorers with the same settings add up
@@ -54,6 +61,8 @@ class Scorer:
     ----------
     repairs : int
         The number of repeated mentions that were left out.
+    warnings : tuple of str
+        Likely mistakes in what was added, each also given as a ``LeaderboardWarning`` with the scores.
 
     Raises
     ------
@@ -84,6 +93,8 @@ class Scorer:
             if name in _NEED_FILES:
                 raise UsageError(f"{name} needs words or heads, which only files have; leave it out")
         self.repairs = 0
+        self._checks = ClusterChecks()
+        self._warned: dict[str, str] = {}
         self._named: dict[str, bool] = {}
         self._added: list[Document] = []
         self._sums: Mapping[str, Floats] = {}
@@ -93,8 +104,16 @@ class Scorer:
 
         Clusters are lists of entities, or a mapping from ids to entities; an entity is a list of mentions.
         """
-        added = document_of(key, response, refuse_repeats=self.options.duplicates == "error")
+        refuse = self.options.duplicates == "error"
+        if look := self._checks.are_looking:
+            sides = listed(key, "key"), listed(response, "response")
+            added = document_of(*sides, refuse_repeats=refuse)
+        else:
+            added = document_of(key, response, refuse_repeats=refuse)
         self._name(document)
+        self._checks.count(added)
+        if look:
+            self._checks.look(*sides)
         self._added.append(added)
         self.repairs += added.repeats
 
@@ -107,7 +126,7 @@ class Scorer:
         sheet = self.sheet
         columns = {metric.name: metric.score(sheet.sums[metric.name][0]) for metric in sheet.metrics}
         return {
-            part.document: {name: pick(column, index) for name, column in columns.items()}
+            part.document: ByMetric({name: pick(column, index) for name, column in columns.items()})
             for index, part in enumerate(sheet.parts)
         }
 
@@ -118,7 +137,13 @@ class Scorer:
         if self.options != other.options:
             raise ValueError("the two scorers have different settings; give both the same")
         both = Scorer.__new__(Scorer)
-        both.__dict__ |= {**self.__getstate__(), "_named": {}, "repairs": self.repairs + other.repairs}
+        both.__dict__ |= {
+            **self.__getstate__(),
+            "_named": {},
+            "repairs": self.repairs + other.repairs,
+            "_warned": {**self._warned, **other._warned},
+            "_checks": self._checks + other._checks,
+        }
         for name, named in chain(self._named.items(), other._named.items()):
             both._name(name if named else None)
         both._append(other.__getstate__()["_sums"])
@@ -130,7 +155,13 @@ class Scorer:
     def __getstate__(self) -> dict[str, Any]:
         """Return everything but mentions, in containers of its own."""
         self._measure()
-        return {**self.__dict__, "_named": dict(self._named), "_added": []}
+        copies = {"_named": dict(self._named), "_checks": deepcopy(self._checks), "_warned": {**self._warned}}
+        return {**self.__dict__, **copies, "_added": []}
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Likely mistakes in what was added, each also given once as a ``LeaderboardWarning``."""
+        return tuple(self._warned.values())
 
     @property
     def sheet(self) -> Scoresheet:
@@ -138,6 +169,7 @@ class Scorer:
         if not self._named:
             raise NothingToDo("the scorer has no documents; add at least one")
         self._measure()
+        self._warn()
         metrics = chosen_metrics(self.options)
         return Scoresheet(
             systems=("",),
@@ -156,6 +188,13 @@ class Scorer:
             raise ValueError(f"the document {name!r} was added before; give each document its own name")
         self._named[name] = document is not None
 
+    def _warn(self) -> None:
+        """Warn once of each likely mistake, at the line that asked for scores."""
+        for kind, text in self._checks.warnings():
+            if kind not in self._warned:
+                self._warned[kind] = text
+                warnings.warn(text, LeaderboardWarning, stacklevel=_callers() + 1)
+
     def _measure(self) -> None:
         """Turn the mentions of new documents into sums, of many documents at once, which is fast."""
         if self._added:
@@ -169,6 +208,15 @@ class Scorer:
         have = self._sums
         joined = {name: np.concatenate([have[name], more[name]], axis=1) for name in have and more}
         self._sums = joined or have or more
+
+
+def _callers() -> int:
+    """Return how many frames of the package stand between this module and whoever called it."""
+    package, level = str(Path(__file__).parents[1]), 0
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(package):
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def score_clusters(
@@ -227,7 +275,7 @@ _NO_FILES = Submission("", Path(), {})
 def only_scorers(responses: Sequence[object]) -> Mapping[str, Scorer]:
     """The scorers that are given instead of paths, by name."""
     if len(responses) > 1 or not isinstance(responses[0], Mapping):
-        raise UsageError("give either paths, or one dict with all scorers by name")
+        raise TypeError("give either paths, or one dict with all scorers: {'name': scorer}")
     return responses[0]
 
 
@@ -278,7 +326,7 @@ def _check_scorers(scorers: Mapping[str, Scorer]) -> None:
         if (other := same.setdefault(alike(name), name)) != name:
             raise UsageError(f"{other} and {name} differ in case or blanks only; rename one of the two")
         if not isinstance(scorer, Scorer):
-            raise UsageError(f"{name} is of the type {type(scorer).__name__}; give a Scorer")
+            raise TypeError(f"{name!r} is {reprlib.repr(scorer)}; give a Scorer")
         if scorer.options != known.options:
             raise UsageError(f"{name} and {first} have different settings; give both the same")
 

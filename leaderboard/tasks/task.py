@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, SupportsIndex, TypeVar, overload
 
 from leaderboard.error_analysis.profile import ErrorProfile
 from leaderboard.errors import NothingToDo, Problem, UsageError
+from leaderboard.metrics import ByMetric
 from leaderboard.metrics.metric import Floats, Scores
 from leaderboard.options import Options
 from leaderboard.remark import Remark, remark
@@ -19,7 +20,7 @@ from leaderboard.scoring.scored import Findings, Scored
 from leaderboard.scoring.sliced import SliceSheet
 from leaderboard.submissions import Rejection, Submission, TooFew
 from leaderboard.submissions.lookup import run_label
-from leaderboard.text import joined
+from leaderboard.text import MOST_NAMES, joined, listed
 
 if TYPE_CHECKING:
     from leaderboard.remark import Remark
@@ -27,6 +28,16 @@ if TYPE_CHECKING:
     from leaderboard.tasks.account import CrossDocument, Repair, Run
 
 Value = TypeVar("Value", covariant=True)
+
+
+class OfSystem(Protocol):
+    """What is known of one system."""
+
+    @property
+    def system(self) -> str: ...
+
+
+Of = TypeVar("Of", bound=OfSystem, covariant=True)
 Verdict = Literal["ranked", "excluded", "left out", "rejected"]
 # In a message.
 SHOWN_RUNS = 5
@@ -215,7 +226,7 @@ def scores_of(sheet: Scoresheet) -> dict[str, dict[str, Score]]:
     """The corpus scores of each system of a scoresheet."""
     columns = {metric.name: sheet.scores(metric) for metric in sheet.metrics if sheet.systems}
     return {
-        system: {name: pick(column, index) for name, column in columns.items()}
+        system: ByMetric({name: pick(column, index) for name, column in columns.items()})
         for index, system in enumerate(sheet.systems)
     }
 
@@ -278,6 +289,28 @@ def left_out_remarks(fates: Sequence[Fate]) -> Iterator[Remark]:
             counts = {"runs": counting, "every": counting + others}
             of_run = {"run": fate.name, "missing": fate.missing, "faulty": fate.faulty}
             yield remark("left_out_run", system=fate.system, **of_run, **counts)
+
+
+class Systems(tuple[Of, ...]):
+    """The results of systems in their order, which can also be called by the name of the system."""
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, place: SupportsIndex | str) -> Of: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Of, ...]: ...
+
+    def __getitem__(self, place: SupportsIndex | str | slice) -> Of | tuple[Of, ...]:
+        if not isinstance(place, str):
+            return super().__getitem__(place)
+        for one in self:
+            if one.system == place:
+                return one
+        raise KeyError(
+            f"no system {place!r} here; there are {listed([one.system for one in self], MOST_NAMES)}"
+        )
 
 
 class BriefResult:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Unpack
 
 from leaderboard.boards import SliceComparisons, compared_slices
+from leaderboard.errors import UsageError
 from leaderboard.options import CompareOptions, Options, each_setting, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.remark import Remark, merged
@@ -17,6 +18,7 @@ from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.significance.families import families
 from leaderboard.significance.family import Comparison, Family, as_reported
 from leaderboard.tasks.account import attempts_of, by_system, task_remarks
+from leaderboard.tasks.presented import Tested
 from leaderboard.tasks.priced_errors import (
     PriceComparison,
     SystemPrices,
@@ -37,7 +39,7 @@ TESTED = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class CompareResult(TaskResult):
+class CompareResult(Tested, TaskResult):
     """``families`` hold all pairs metric by metric; ``drivers`` the units behind the first pair.
 
     ``errors`` are those of every system, whether tables show them or not, ``turns`` what they hide of each
@@ -125,6 +127,8 @@ def compare(
     if len(paths) < len(responses):
         scorers = only_scorers(responses)
         configuration = configuration_of_scorers(scorers, options)
+        if len(scorers) == 1:
+            raise UsageError("only 1 scorer; give two or more")
         task = task_of_scorers(scorers, configuration.options)
         return _compared(task, configuration, Work(configuration.options.jobs, progress))
     configuration = configuration_of_responses(options, paths)

@@ -18,6 +18,7 @@ from leaderboard.correlation.coefficients import (
     remarks_on,
 )
 from leaderboard.errors import InputError
+from leaderboard.metrics import ByMetric
 from leaderboard.options import Options, RankOptions, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
@@ -51,6 +52,7 @@ from leaderboard.tasks.contests import (
     track_signature,
     unmet_names,
 )
+from leaderboard.tasks.presented import Tested
 from leaderboard.tasks.priced_errors import (
     SystemPrices,
     only_priced,
@@ -66,7 +68,7 @@ from leaderboard.threads import Progress, Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class RankResult(TaskResult):
+class RankResult(Tested, TaskResult):
     """``rankings``, ``families`` and ``answers`` have one entry a metric, ``left_out`` is of the primary one.
 
     ``partial`` has the means of the systems that are excluded, over the datasets that they have.
@@ -190,6 +192,8 @@ def rank(
         configuration = configuration_of_scorers(submissions, options)
         task = task_of_scorers(dict(sorted(submissions.items())), configuration.options)
         return _tested("", Contest(""), None, configuration, task, Work(configuration.options.jobs, progress))
+    if not isinstance(submissions, str | os.PathLike):
+        raise TypeError('give a folder, or a dict of scorers: rank({"name": scorer})')
     configuration = configuration_of_folder(options, Path(submissions))
     return rank_as(*contests(submissions, configuration), configuration, progress)
 
@@ -286,7 +290,7 @@ def _tested(
     if track is not None:
         signature = track_signature(signature, track.label, task.sheet.systems)
     primary = next(metric for metric in units.metrics if metric.name == options.primary)
-    shown = {family.metric: family for family in as_reported(tests, task.sheet)}
+    shown = ByMetric({family.metric: family for family in as_reported(tests, task.sheet)})
     [first] = [family for family in tests if family.metric == options.primary]
     ranked = Ranked(
         task=task,
@@ -301,7 +305,7 @@ def _tested(
         tracks=() if track else configuration.content.tracks,
         means=means,
     )
-    rankings = {family.metric: ranking(family, options.ties) for family in tests}
+    rankings = ByMetric({family.metric: ranking(family, options.ties) for family in tests})
     by_metric = {name: (*rankings[name].remarks, *family.remarks) for name, family in shown.items()}
     table = options.documents if task.slices or options.joins else None
     settings = [Path(file) for file in (configuration.file, table) if file]
@@ -320,7 +324,7 @@ def _tested(
         partial=partial_scores(task),
         rankings=rankings,
         families=shown,
-        answers={name: answer_of(family) for name, family in shown.items()},
+        answers=ByMetric({name: answer_of(family) for name, family in shown.items()}),
         boards=further,
         points=points,
         correlations=correlations,

@@ -30,13 +30,14 @@ from leaderboard.tasks.account import (
     several,
     task_remarks,
 )
+from leaderboard.tasks.presented import Presented
 from leaderboard.tasks.scored_task import (
     check_secret,
     configuration_of_responses,
     place_of_responses,
     task_of_responses,
 )
-from leaderboard.tasks.task import BriefResult, Score, Task, Told, pick, scores_of
+from leaderboard.tasks.task import BriefResult, Score, Systems, Task, Told, pick, scores_of
 
 if TYPE_CHECKING:
     from leaderboard.error_analysis.side_by_side import ChainPair
@@ -88,7 +89,7 @@ class SystemScores(Findings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class ScoreResult(BriefResult):
+class ScoreResult(Presented, BriefResult):
     """``datasets`` has the label of each where there are several, ``remarks`` say which systems lack some.
 
     ``turns`` are those of the only pair, where errors were asked for. ``runs`` has the scores of each run of
@@ -97,7 +98,7 @@ class ScoreResult(BriefResult):
     """
 
     task: Task
-    systems: tuple[SystemScores, ...]
+    systems: Systems[SystemScores]
     remarks: tuple[Remark, ...] = ()
     turns: Turns = field(default_factory=dict)
 
@@ -183,7 +184,7 @@ def score_result(
     on_datasets, turns, joined = dataset_scores(task), _turns(task, errors), task.account.cross_document
     return ScoreResult(
         task=task,
-        systems=tuple(
+        systems=Systems(
             replace(
                 _system(
                     task, name, scores, on_datasets, per_document, errors.get(name), chains.get(name, ())

@@ -42,8 +42,9 @@ from leaderboard.submissions import (
 )
 from leaderboard.submissions.discovery import Outcome, open_one
 from leaderboard.tasks.account import grouping_of
+from leaderboard.tasks.presented import Presented
 from leaderboard.tasks.scored_task import copy_warning, response_path
-from leaderboard.tasks.task import identical_systems
+from leaderboard.tasks.task import Systems, identical_systems
 from leaderboard.text import one_line
 
 NOTHING = Contents()
@@ -205,8 +206,8 @@ def _lacking(submission: Submission, key: Key, options: Options) -> Iterator[Pro
             yield Problem(one_line(str(submission.path)), 0, what, remedy[options.missing_dataset])
 
 
-@dataclass(frozen=True, slots=True)
-class ValidateResult:
+@dataclass(frozen=True, slots=True, repr=False)
+class ValidateResult(Presented):
     """Without a key (None) only the form of the submissions was checked.
 
     ``runs`` has the submissions that are runs of one system. ``warnings`` are about the folder, and about
@@ -215,7 +216,7 @@ class ValidateResult:
     """
 
     key: str | None
-    systems: tuple[Validation, ...]
+    systems: Systems[Validation]
     runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
     folder: str | None = None
@@ -289,7 +290,7 @@ def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptio
     grouping = grouping_of({entry.name: entry.path for entry in entries if entry.counts}, configuration)
     return ValidateResult(
         os.fspath(place.path) if place else None,
-        tuple(validation(entry.name, problems) for entry, problems in checked),
+        Systems(validation(entry.name, problems) for entry, problems in checked),
         grouping.systems,
         (*warnings, *grouping.warnings),
         os.fspath(whole) if whole else None,

@@ -115,7 +115,7 @@ def test_the_file_chooses_orders_and_labels(tmp_path: Path) -> None:
     (folder / "leaderboard.toml").write_text(settings + '[datasets]\nset3 = "Third"\nset1 = "First"\n')
     assert dict(scored(folder, "eager").datasets) == {"set3": "Third", "set1": "First"}
     (folder / "leaderboard.toml").write_text(settings + 'datasets = ["set2", "set9"]\n')
-    with pytest.raises(UsageError, match="--datasets has 'set9', which is not in the key; choose among set1"):
+    with pytest.raises(UsageError, match="datasets has 'set9', which is not in the key; choose among set1"):
         scored(folder, "eager")
 
 

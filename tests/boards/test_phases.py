@@ -116,7 +116,7 @@ def test_without_a_folder_the_phases_of_the_nearest_file_count(
 def test_other_folders_have_no_phases(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UsageError) as caught:
         leaderboard.rank(folder / "dev", phase="test", key=folder / "dev" / "key.conll", **FEW)
-    assert str(caught.value) == (
+    assert caught.value.typed == (
         f"--phase is 'test', but {folder / 'dev'} is not the folder of a leaderboard.toml with [phases]; "
         "name that folder, or leave --phase out"
     )
@@ -130,7 +130,7 @@ def test_one_key_is_none_for_several_phases(folder: Path, monkeypatch: pytest.Mo
     message = "--key is one key, but each phase has its own; leave it out, or choose a --phase"
     with pytest.raises(UsageError) as caught:
         leaderboard.rank(folder, key=key, **FEW)
-    assert str(caught.value) == message
+    assert caught.value.typed == message
     monkeypatch.setenv("LEADERBOARD_KEY", str(key))
     with pytest.raises(UsageError, match=r"^LEADERBOARD_KEY is one key, but each"):
         leaderboard.rank(folder, **FEW)
@@ -160,7 +160,7 @@ def test_the_key_of_another_phase_is_no_submission(folder: Path, ranked: RankRes
     with pytest.raises(NothingToDo) as caught:
         leaderboard.rank(folder, phase="test", **FEW)
     what = "the key 'test/gold.conll' of development is among the submissions of test; move it elsewhere"
-    assert str(caught.value) == f"{folder / 'leaderboard.toml'}:13: {what}"
+    assert caught.value.typed == f"{folder / 'leaderboard.toml'}:13: {what}"
     (folder / "test" / "key").mkdir()
     for name in ("gold", "key"):
         shutil.move(folder / "test" / f"{name}.conll", folder / "test" / "key" / f"{name}.conll")
@@ -172,7 +172,7 @@ def test_the_key_of_another_phase_is_no_submission(folder: Path, ranked: RankRes
 def test_sums_are_kept_phase_by_phase(folder: Path, tmp_path: Path, ranked: RankResult) -> None:
     with pytest.raises(UsageError) as caught:
         leaderboard.rank(folder, saved=tmp_path / "sums", **FEW)
-    assert str(caught.value) == "--saved keeps sums by one key, but each phase has its own; choose a --phase"
+    assert caught.value.typed == "--saved keeps sums by one key, but each phase has its own; choose a --phase"
     for _ in range(2):
         saved = leaderboard.rank(folder, saved=tmp_path / "sums", phase="test", **FEW)
         assert saved.comparisons == ranked.comparisons
@@ -185,7 +185,7 @@ def test_a_phase_needs_its_key_and_its_folder(folder: Path) -> None:
     message = (
         "the key 'test/gold.conll' of the phase test does not exist; correct the path, or choose a --phase"
     )
-    assert str(caught.value) == f"{folder / 'leaderboard.toml'}:13: {message}"
+    assert caught.value.typed == f"{folder / 'leaderboard.toml'}:13: {message}"
     assert leaderboard.rank(folder, phase="development", **FEW).phase == "development"
     edit(folder, ('"test/gold.conll"', '"dev/key.conll"'), ('submissions = "test"', 'submissions = "later"'))
     with pytest.raises(

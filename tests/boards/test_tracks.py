@@ -171,7 +171,7 @@ def test_the_baseline_may_be_in_no_track(folder: Path) -> None:
     with pytest.raises(UsageError) as caught:
         leaderboard.rank(folder, against="copy", track="open", **FEW)
     message = "the baseline 'copy' is not in the track 'open'; leave --against out, or add it to the track"
-    assert str(caught.value) == message
+    assert caught.value.typed == message
     with pytest.raises(UsageError, match="there is no system 'nobody'; choose the baseline among"):
         leaderboard.rank(folder, against="nobody", track="open", **FEW)
 

@@ -276,7 +276,7 @@ def test_a_report_of_the_first_schema_has_to_be_made_again(tmp_path: Path) -> No
     for pair_of in ((old, new), (new, old)):
         with pytest.raises(UsageError) as caught:
             diff(*pair_of)
-        assert str(caught.value) == (
+        assert caught.value.typed == (
             f"{old}: a report of schema 1, written by leaderboard 0.2.0; rank its submissions again"
         )
 
@@ -310,8 +310,8 @@ def test_what_is_no_report(tmp_path: Path, text: str, message: str) -> None:
     path.write_bytes(text.encode(errors="surrogatepass"))
     with pytest.raises(InputError, match=message) as caught:
         diff(path, path)
-    assert str(caught.value).startswith(f"{path}: ")
-    assert "\n" not in str(caught.value)
+    assert caught.value.typed.startswith(f"{path}: ")
+    assert "\n" not in caught.value.typed
 
 
 def test_nothing_is_there(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ FOLDER = Path(__file__).parents[3] / "shared" / "conformance" / "answer"
 if not (FOLDER / "answers.json").exists():
     pytest.skip("no conformance data beside the project", allow_module_level=True)
 ANSWERS: dict[str, Any] = json.loads((FOLDER / "answers.json").read_text(encoding="utf-8"))
+MISTAKES: dict[str, Any] = json.loads((FOLDER / "mistakes.json").read_text(encoding="utf-8"))
 PAPERS: list[dict[str, Any]] = json.loads((FOLDER / "paper.json").read_text(encoding="utf-8"))["cases"]
 
 
@@ -49,6 +51,25 @@ def test_a_paragraph(
     text = re.sub(r"\\(.)", r"\1", page.partition("Text for a paper")[2].strip().split("\n\n")[0])
     assert [pattern for pattern in case["must"] if not re.search(pattern, text)] == [], text
     assert [pattern for pattern in case["must_not"] if re.search(pattern, text)] == [], text
+
+
+@pytest.mark.parametrize("case", MISTAKES["cases"], ids=lambda case: case["name"])
+def test_a_mistake_in_python(case: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    exec(MISTAKES["before"], names)
+    kind, said = "works", ""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            exec(case["code"], names)
+        except Exception as error:
+            kind, said = type(error).__name__, str(error)
+    if caught and kind == "works":
+        kind, said = "warning", str(caught[0].message)
+    assert kind == case["gets"]
+    assert re.search(case["says"], said), said
+    assert "--" not in said
 
 
 def write(case: dict[str, Any], folder: Path) -> None:

@@ -33,7 +33,7 @@ COMPRESS = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress}
 def refusal(path: Path, most: int = MOST_BYTES) -> str:
     with pytest.raises(InputError) as error:
         read_bytes(path, most)
-    return str(error.value).removeprefix(f"{path}: ")
+    return error.value.typed.removeprefix(f"{path}: ")
 
 
 class TestStreamsOfNothing:

@@ -92,7 +92,7 @@ def each_file() -> pytest.MarkDecorator:
 def test_it_is_named(data: bytes, line: str, what: str) -> None:
     with pytest.raises(InputError) as caught:
         examine("f", data, Reading())
-    assert str(caught.value).startswith(f"f{line}: {what}")
+    assert caught.value.typed.startswith(f"f{line}: {what}")
     assert not SEEN
 
 

@@ -25,8 +25,8 @@ TEXT = os.urandom(5000)
 def refusal(path: Path, most: int = MOST_BYTES) -> str:
     with pytest.raises(InputError) as error:
         read_bytes(path, most)
-    assert "\n" not in str(error.value)
-    return str(error.value).removeprefix(str(path))
+    assert "\n" not in error.value.typed
+    return error.value.typed.removeprefix(str(path))
 
 
 def written(folder: Path, name: str, data: bytes) -> Path:

@@ -170,7 +170,7 @@ def test_too_many_long_mentions(monkeypatch: pytest.MonkeyPatch, decimal: str) -
     mentions = [["1", "2", f"3{decimal}"], ["2", f"3{decimal}"]]
     with pytest.raises(InputError) as error:
         found(mentions, head, {"3.1": ["1"]} if decimal else {})
-    assert "too many and too long to find their heads in the tree; write fewer long" in str(error.value)
+    assert "too many and too long to find their heads in the tree; write fewer long" in error.value.typed
 
 
 @pytest.mark.parametrize("head", ["chain", "star", "circle", "none"])

@@ -383,7 +383,7 @@ def test_a_price_that_travels_the_whole_way() -> None:
 def test_weights_that_make_no_sense_are_refused(text: str, remedy: str) -> None:
     with pytest.raises(UsageError) as caught:
         class_weights(text)
-    assert str(caught.value) == f"--da-weights is {text!r}; {remedy}"
+    assert caught.value.typed == f"--da-weights is {text!r}; {remedy}"
 
 
 def test_weights_may_have_spaces() -> None:

@@ -39,7 +39,7 @@ def test_a_function_gives_each_entity_a_weight(given: list[float]) -> None:
     metric = METRICS["lea"](MetricOptions(lea_importance=lambda side: np.array(given)))
     with pytest.raises(UsageError) as caught:
         metric.sums(overlap_of([single("abc", "de")], [single("abc", "de")]))
-    assert str(caught.value) == (
+    assert caught.value.typed == (
         "the function of --lea-importance must give each entity a finite weight of 0 or more; "
         "return 2 weights for made up"
     )

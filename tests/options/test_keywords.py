@@ -19,7 +19,7 @@ HINTS = get_type_hints(Options)
 TYPED = [kind for name, kind in vars(keywords).items() if name.endswith("Options")]
 PATHS = ("key", "save", "saved", "documents")
 # They have no options of the table.
-OTHERS = {"Scorer", "diff", "frame", "score_clusters", "simulate"}
+OTHERS = {"LeaderboardWarning", "METRICS", "Scorer", "diff", "frame", "score_clusters", "simulate"}
 FUNCTIONS = sorted(set(leaderboard.__all__) - {"__version__", *OTHERS})
 
 

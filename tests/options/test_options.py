@@ -152,8 +152,9 @@ def test_one_metric_alone_is_primary(given: dict[str, Any], primary: str) -> Non
 def test_wrong_values_are_explained(values: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError) as caught:
         read_options(values)
-    assert str(caught.value).startswith(message)
+    assert caught.value.typed.startswith(message)
     assert "\n" not in str(caught.value)
+    assert "--" not in str(caught.value)
 
 
 def test_metrics_that_are_separated_by_blanks_are_told_apart() -> None:

@@ -190,7 +190,7 @@ class TestKey:
         put("submissions/leaderboard.toml", f"\nkey = '{name}'")
         with pytest.raises(NothingToDo) as caught:
             find_key(None, Path("submissions"))
-        assert str(caught.value) == (
+        assert caught.value.typed == (
             f"submissions/{FILE}:2: the key {name!r} leads out of the folder of this settings file, which is "
             f"among the submissions; name it with --key, or write it in {FILE} beside the folder"
         )

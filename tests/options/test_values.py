@@ -14,12 +14,12 @@ def test_a_dataset_may_have_a_label() -> None:
 
 @pytest.mark.parametrize("entry", ["", " ", "=German", "de=", "de= ", "de\n", "de=\x1b[1m", "de\u202e"])
 def test_a_name_or_label_that_cannot_be_shown_is_refused(entry: str) -> None:
-    with pytest.raises(UsageError, match=r"--datasets has .*; write NAME or NAME=LABEL, on one line"):
+    with pytest.raises(UsageError, match=r"datasets has .*; write NAME or NAME=LABEL, on one line"):
         labels([entry])
 
 
 def test_a_dataset_stands_once() -> None:
-    with pytest.raises(UsageError, match="--datasets has 'de' twice; keep one of the two"):
+    with pytest.raises(UsageError, match="datasets has 'de' twice; keep one of the two"):
         labels(["de", "nl", "de=German"])
 
 
@@ -33,7 +33,7 @@ def test_the_order_is_that_of_the_choice() -> None:
 
 
 def test_a_dataset_that_the_key_lacks_is_no_choice() -> None:
-    with pytest.raises(UsageError, match="--datasets has 'fr', which is not in the key; choose among de, en"):
+    with pytest.raises(UsageError, match="datasets has 'fr', which is not in the key; choose among de, en"):
         chosen(["de", "en"], ["en", "fr"])
-    with pytest.raises(UsageError, match="--datasets has 'fr', but the key is a single file; leave"):
+    with pytest.raises(UsageError, match="datasets has 'fr', but the key is a single file; leave"):
         chosen([""], ["fr"])

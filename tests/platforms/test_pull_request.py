@@ -343,7 +343,7 @@ def test_a_key_outside_the_repository_that_the_settings_name(
     path = os.path.relpath(secret if "secret" in key else ".git/config", repository.root / file / "..")
     said = str(secret) if key == "{outside}" else path
     repository.write(file, f'key = "{said}"')
-    outside = r"(a key outside the repository, .*|leads out of the folder .*); name it with --key"
+    outside = r"(a key outside the repository, .*|leads out of the folder .*); name it with key"
     with pytest.raises(LeaderboardError, match=outside):
         pull_request("main")
     assert judged(pull_request("main", key=secret)) == {"fair": True, "perfect": True}

@@ -382,7 +382,7 @@ def test_what_cannot_be_read_is_refused(task: Path) -> None:
         small_task.write(task, **{f"more{number}": FAIR})
     with pytest.raises(UsageError, match="4 responses given, but at most 3 stand side by side"):
         read(task, "fair.conll", *(f"more{number}.conll" for number in range(3)))
-    with pytest.raises(UsageError, match="documents are not shown with --across corpus"):
+    with pytest.raises(UsageError, match="documents are not shown with across='corpus'"):
         read(task, "fair.conll", across="corpus")
     (task / "leaderboard.toml").write_text("secret = true\n")
     with pytest.raises(UsageError, match=r"the key is secret, and `leaderboard read` would show it"):

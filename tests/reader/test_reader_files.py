@@ -145,9 +145,9 @@ def test_a_ranking_that_cannot_have_a_reader(tmp_path: Path) -> None:
     leaderboard.score(
         folder / "close.conll", key=folder / "key.conll", metric="conll", save=tmp_path / "sums"
     )
-    with pytest.raises(UsageError, match=r"--reader shows the texts of responses, and .*sums has only saved"):
+    with pytest.raises(UsageError, match=r"reader shows the texts of responses, and .*sums has only saved"):
         ranked(tmp_path / "sums", reader=True)
-    with pytest.raises(UsageError, match="--reader-systems shows no documents with --across corpus"):
+    with pytest.raises(UsageError, match="reader_systems shows no documents with across='corpus'"):
         ranked(folder, reader_systems="close", across="corpus")
 
 

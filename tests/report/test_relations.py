@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard.errors import UsageError
 from leaderboard.report.diff.tables import changes_of, diff_record
 from leaderboard.report.features.correlations import correlate_record, correlations_of
 from leaderboard.report.features.descriptions import description_of, description_record
@@ -319,9 +318,10 @@ def test_a_relation_without_rows_has_its_columns() -> None:
 
 
 def test_only_results_have_frames() -> None:
-    with pytest.raises(UsageError) as caught:
+    with pytest.raises(TypeError) as caught:
         leaderboard.frame({"scores": 1})  # type: ignore[arg-type]
-    assert str(caught.value) == "there is no frame of dict; give what a function of leaderboard returned"
+    takes = "a result, a Scorer, or what its scores() or per_document() returned"
+    assert str(caught.value) == f"frame takes {takes}, not {{'scores': 1}}"
 
 
 PRINTED: dict[str, tuple[str, Callable[..., Any], Callable[[Any], Mapping[str, Any]], dict[str, Any]]] = {

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
+from leaderboard.errors import InputError, NothingToDo, Problem, UsageError, in_python
 from leaderboard.options import read_options
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
@@ -320,7 +320,7 @@ def test_a_name_like_another_is_not_added(task: Path) -> None:
         r"^EAGER.conll: apart from case, blanks or Unicode form, it has the same name as eager in saved; "
         r"rename one of the two$"
     )
-    with pytest.raises(UsageError, match=message):
+    with pytest.raises(UsageError, match=in_python(message)):
         leaderboard.score("EAGER.conll", save="saved", key="task/key.conll")
     leaderboard.compare("EAGER.conll", "task/close.conll", saved="saved", key="task/key.conll")
     assert set(leaderboard.rank("saved", draws=200).scores) == {"EAGER", "close"}
@@ -492,7 +492,7 @@ def test_systems_that_lack_a_dataset_stay_so(policy: str, counted: list[str]) ->
     assert (alone.signature, alone.boards) == (plain.signature, plain.boards)
     assert (alone.partial, alone.lacking) == (plain.partial, plain.lacking)
     assert report(leaderboard.rank("saved", **options)) == report(alone)
-    with pytest.raises(UsageError, match="its sums were made with a different --datasets than"):
+    with pytest.raises(UsageError, match="its sums were made with a different datasets than"):
         leaderboard.rank("saved", datasets=["de", "en"])
 
 
@@ -550,9 +550,7 @@ class TestHeads:
         said = rank("saved", match="head", singletons="drop", zeros="dependent")
         assert (said.signature, said.scores) == (plain.signature, plain.scores)
         for name, value in (("match", "exact"), ("singletons", "keep"), ("zeros", "linear")):
-            with pytest.raises(
-                UsageError, match=f"were made with a different --{name} than {value}; leave it"
-            ):
+            with pytest.raises(UsageError, match=f"were made with a different {name} than {value}; leave it"):
                 rank("saved", **{name: value})
 
     def test_sums_of_other_matches_stand_apart(self, counted: list[str]) -> None:
@@ -582,7 +580,7 @@ def test_a_function_of_importance_is_not_saved() -> None:
 def test_sums_do_not_stand_among_the_submissions() -> None:
     for place in ("task/s", "task", "task/eager/deeper"):
         with pytest.raises(
-            UsageError, match=f"^--saved {place}: inside the folder of the submissions; name a folder"
+            UsageError, match=r"^saved.*: inside the folder of the submissions; name a folder"
         ):
             rank(saved=place)
 
@@ -629,7 +627,7 @@ def test_an_entry_that_is_called_a_manifest_is_an_entry(task: Path, plain: RankR
 def test_a_folder_without_systems_is_told_how_to_be_filled() -> None:
     assert leaderboard.score("task/broken.conll", save="saved").rejected
     message = r"^saved: no system was saved; fill it with `leaderboard score --save saved`$"
-    with pytest.raises(NothingToDo, match=message):
+    with pytest.raises(NothingToDo, match=in_python(message)):
         rank("saved")
 
 
@@ -680,7 +678,7 @@ class TestAlone:
 
     def test_options_that_the_sums_do_not_have_are_refused(self) -> None:
         message = "saved: its sums were made with a different --singletons than drop; leave it out, or score"
-        with pytest.raises(UsageError, match=message):
+        with pytest.raises(UsageError, match=in_python(message)):
             rank("saved", singletons="drop")
         with pytest.raises(UsageError, match=r"^saved: no saved sums of lea; choose among muc, conll$"):
             rank("saved", metric="lea")

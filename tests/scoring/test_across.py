@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard.errors import InputError, NothingToDo, UsageError
+from leaderboard.errors import InputError, NothingToDo, UsageError, in_python
 from leaderboard.formats import Reading, examine, faultless
 from leaderboard.formats.corefud import corefud_blocks
 from leaderboard.formats.limits import WITHOUT_KEY
@@ -318,11 +318,11 @@ def test_options_that_do_not_go_with_groups(files: Path) -> None:
         ({"average": "document"}, "--average document cannot be used with --across topic"),
         ({"show_correspondence": "t/s/a"}, "--show-correspondence shows one document"),
     ):
-        with pytest.raises(UsageError, match=said):
+        with pytest.raises(UsageError, match=in_python(said)):
             leaderboard.score("one.conll", across="topic", **more)
-    with pytest.raises(UsageError, match="--unit cannot be used with --across corpus"):
+    with pytest.raises(UsageError, match="unit cannot be used with across='corpus'"):
         leaderboard.compare("one.conll", "gold.conll", across="corpus", unit="part")
-    with pytest.raises(UsageError, match="errors are not priced with --across topic"):
+    with pytest.raises(UsageError, match="errors are not priced with across='topic'"):
         leaderboard.error_prices("one.conll", across="topic")
 
 

@@ -139,7 +139,7 @@ def test_workers_that_all_go_away_are_told_in_one_line(empty: Any) -> None:
     "address", ["", "127.0.0.1:8786", "nonsense://x:1", "::", "tcp://host", "http://host:80"]
 )
 def test_what_is_no_address_is_wrong_usage(address: str) -> None:
-    with pytest.raises(UsageError, match=r"^--scheduler is '.*'; give the address .* as tcp://HOST:8786$"):
+    with pytest.raises(UsageError, match=r"^scheduler is '.*'; give the address .* as tcp://HOST:8786$"):
         list(scored(made_task(), address))
 
 

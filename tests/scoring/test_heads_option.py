@@ -121,7 +121,7 @@ def test_heads_count_for_zeros_whatever_matches(task: Path) -> None:
 def test_heads_of_other_files_are_wrong_usage(tmp_path: Path) -> None:
     small_task.write(tmp_path, key=small_task.KEY, one=small_task.KEY)
     with pytest.raises(
-        UsageError, match=r"^--heads is for CorefUD files, but .*key.conll is not CorefUD; leave it"
+        UsageError, match=r"^heads is for CorefUD files, but .*key.conll is not CorefUD; leave it"
     ):
         leaderboard.score(tmp_path / "one.conll", key=tmp_path / "key.conll", heads="tree")
 

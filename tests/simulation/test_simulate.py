@@ -276,4 +276,4 @@ def test_a_hard_class_is_missed_more_often_and_no_other(tmp_path: Path, hard: st
 def test_what_no_mention_and_no_document_is_cannot_be_hard(tmp_path: Path, hard: str, message: str) -> None:
     with pytest.raises(UsageError) as caught:
         simulate(tmp_path, documents=3, hard=hard)
-    assert str(caught.value).startswith(message)
+    assert caught.value.typed.startswith(message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from leaderboard.errors import UsageError
+from leaderboard.errors import UsageError, in_python
 from leaderboard.slices.attributes import BANDS, band_names, band_of, checked_edges, with_edges
 
 
@@ -45,7 +45,7 @@ def test_given_edges_replace_those_of_their_attribute() -> None:
     ],
 )
 def test_what_is_refused(text: str, message: str) -> None:
-    with pytest.raises(UsageError, match=message):
+    with pytest.raises(UsageError, match=in_python(message)):
         with_edges([text])
 
 

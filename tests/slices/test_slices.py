@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from leaderboard.corpus import Corpus, Part
-from leaderboard.errors import UsageError
+from leaderboard.errors import UsageError, in_python
 from leaderboard.matching import match_exactly
 from leaderboard.metrics import METRICS, Metric, MetricOptions
 from leaderboard.metrics.metric import measure
@@ -69,7 +69,7 @@ def test_labels_are_attributes() -> None:
     labels = DocumentLabels(patterns={"topic": {"b": ["1*"], "a": ["2"]}, "year": {"1": ["y"]}})
     options = SliceOptions(labels=labels)
     assert shown(named("1", "10", "2", "3"), "topic", options=options) == ["a", "b", "(none)"]
-    with pytest.raises(UsageError, match="--by year: no document of the key has a value; name it in a table"):
+    with pytest.raises(UsageError, match="by='year': no document of the key has a value; name it in a table"):
         shown(named("1"), "year", options=options)
 
 
@@ -89,7 +89,7 @@ def test_slices_are_those_of_mentions_that_count() -> None:
     tags = texts("NN", "NNP", "PRP", "VB")
     key = corpus([[(0, 0), (1, 1)], [(2, 2)]], tokens=4, tags=tags)
     assert shown(key, "class", options=SliceOptions(singletons="drop")) == ["PN", "NP"]
-    with pytest.raises(UsageError, match="--by class: no mention of the key is left; to count singletons"):
+    with pytest.raises(UsageError, match="by='class': no mention of the key is left; to count singletons"):
         shown(key, "class", "mentions", options=SliceOptions(singletons="drop"))
 
 
@@ -106,12 +106,12 @@ def test_slices_are_those_of_mentions_that_count() -> None:
     ],
 )
 def test_what_is_missing_is_said(by: str, message: str) -> None:
-    with pytest.raises(UsageError, match=message):
+    with pytest.raises(UsageError, match=in_python(message)):
         shown(corpus([[(0, 0), (1, 1)], [(2, 2)]]), by)
 
 
 def test_an_empty_key_has_no_slices() -> None:
-    with pytest.raises(UsageError, match="--by size: the key has no mentions"):
+    with pytest.raises(UsageError, match="by='size': the key has no mentions"):
         shown(corpus([]), "size")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from leaderboard.errors import UsageError
+from leaderboard.errors import UsageError, in_python
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.scoring.sliced import SliceRequest
 from leaderboard.slices.attributes import SliceOptions
@@ -71,7 +71,7 @@ def test_a_value_shows_one_slice() -> None:
     ],
 )
 def test_what_is_refused(by: str, keep: tuple[str, ...], message: str) -> None:
-    with pytest.raises(UsageError, match=message):
+    with pytest.raises(UsageError, match=in_python(message)):
         slicings([by], keep, LABELS)
 
 
@@ -91,7 +91,7 @@ def test_metrics_that_were_named_are_refused() -> None:
     sides = Slicing(by=("size",), only=(None,), keep="sides")
     check_metrics(sides, ["muc", "conll"])
     with pytest.raises(
-        UsageError, match="--by size --keep sides is not defined for blanc and da; choose other"
+        UsageError, match="by='size' keep='sides' is not defined for blanc and da; choose other"
     ):
         check_metrics(sides, ["muc", "blanc", "da"])
 

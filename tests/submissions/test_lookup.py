@@ -61,7 +61,7 @@ class TestResponses:
         put("submissions/a.conll", "submissions/a.jsonl")
         with pytest.raises(UsageError) as caught:
             find_response("a")
-        assert str(caught.value) == (
+        assert caught.value.typed == (
             f"a: could be {Path('submissions/a.conll')} and {Path('submissions/a.jsonl')}; "
             "type the path of one of them"
         )
@@ -211,7 +211,7 @@ class TestKey:
 
     def test_a_stated_key_that_is_missing(self, monkeypatch: pytest.MonkeyPatch) -> None:
         put("runs/key.conll")
-        with pytest.raises(NothingToDo, match=r"^x\.conll: no such key \(--key\); check the path$"):
+        with pytest.raises(NothingToDo, match=r"^x\.conll: no such key \(key\); check the path$"):
             find_key("x.conll", BESIDE)
         monkeypatch.setenv("LEADERBOARD_KEY", "y.conll")
         with pytest.raises(NothingToDo, match=r"^y\.conll: no such key \(LEADERBOARD_KEY\); check the path$"):
@@ -222,7 +222,7 @@ class TestKey:
         with pytest.raises(NothingToDo) as caught:
             find_key(None, BESIDE)
         assert (
-            str(caught.value) == "leaderboard.toml:1: its key 'gone.conll' does not exist; correct the path"
+            caught.value.typed == "leaderboard.toml:1: its key 'gone.conll' does not exist; correct the path"
         )
 
     def test_settings_that_are_no_toml(self) -> None:
@@ -233,7 +233,7 @@ class TestKey:
     @pytest.mark.parametrize("stated", ["", "a\0b"])
     def test_a_stated_key_that_is_no_path(self, stated: str) -> None:
         put("runs/key.conll")
-        with pytest.raises(NothingToDo, match=r"no such key \(--key\); check the path$"):
+        with pytest.raises(NothingToDo, match=r"no such key \(key\); check the path$"):
             find_key(stated, BESIDE)
 
     def test_a_place_says_what_named_it(self) -> None:
@@ -247,5 +247,5 @@ class TestKey:
     @pytest.mark.parametrize("other", ["key.jsonl", "key/en.conll"])
     def test_two_keys_in_one_place(self, other: str) -> None:
         put("runs/key.conll", f"runs/{other}")
-        with pytest.raises(NothingToDo, match=r"could both be the key; say which with --key PATH$"):
+        with pytest.raises(NothingToDo, match=r"could both be the key; say which with key=PATH$"):
             find_key(None, BESIDE)

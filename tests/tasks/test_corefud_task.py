@@ -61,7 +61,7 @@ def test_other_files_have_no_heads_to_match_by(tmp_path: Path, how: str) -> None
     small_task.write(tmp_path, key=small_task.KEY, fair=small_task.FAIR)
     with pytest.raises(UsageError) as caught:
         leaderboard.score(tmp_path / "fair.conll", match=how)
-    assert f"--match {how} is for CorefUD and CONLL-UA files, but" in str(caught.value)
+    assert f"--match {how} is for CorefUD and CONLL-UA files, but" in caught.value.typed
     assert leaderboard.score(tmp_path / "fair.conll", match="exact").systems
 
 

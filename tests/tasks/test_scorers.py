@@ -145,7 +145,6 @@ WRONG: dict[str, tuple[dict[Any, Any], dict[str, Any], str]] = {
         {},
         "a and A differ in case or blanks only; rename one of the two",
     ),
-    "no scorer": ({"a": scorer("x"), "b": KEY}, {}, "b is of the type list; give a Scorer"),
     "none": ({}, {}, "no scorer given; name at least one"),
 }
 
@@ -155,17 +154,25 @@ def test_what_cannot_be_compared_is_refused(given: Any, options: Any, message: s
     for verb in (leaderboard.compare, leaderboard.rank):
         with pytest.raises(UsageError) as caught:
             verb(given, **options)
-        assert str(caught.value) == message
+        assert caught.value.typed == message
+
+
+def test_what_is_no_scorer_is_named() -> None:
+    for verb in (leaderboard.compare, leaderboard.rank):
+        with pytest.raises(TypeError, match=r"^'b' is 3; give a Scorer$"):
+            verb({"a": scorer("x"), "b": 3})  # type: ignore[dict-item]
+    with pytest.raises(TypeError, match=r"^give a folder, or a dict of scorers: rank\({\"name\": scorer}\)$"):
+        leaderboard.rank([scorer("x")])  # type: ignore[arg-type]
 
 
 def test_paths_and_scorers_are_not_mixed() -> None:
     for given in (("a.conll", {"b": scorer("x")}), ({"a": scorer("x")}, {"b": scorer("x")})):
-        with pytest.raises(UsageError, match=r"^give either paths, or one dict with all scorers by name$"):
+        with pytest.raises(TypeError, match=r"^give either paths, or one dict with all scorers: "):
             leaderboard.compare(*given)
 
 
 def test_a_comparison_needs_two_scorers_with_documents() -> None:
-    with pytest.raises(UsageError, match=r"^only 1 response given; name at least 2$"):
+    with pytest.raises(UsageError, match=r"^only 1 scorer; give two or more$"):
         leaderboard.compare({"a": scorer("x")}, primary="lea")
     with pytest.raises(NothingToDo, match=r"^the scorer has no documents"):
         leaderboard.compare({"a": scorer(), "b": scorer("x")}, primary="lea")

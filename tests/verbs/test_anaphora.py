@@ -9,7 +9,7 @@ import pytest
 import leaderboard
 from leaderboard import split_antecedents
 from leaderboard.corpus.nodes import SLOT
-from leaderboard.errors import UsageError
+from leaderboard.errors import UsageError, in_python
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.matching import counted
 from leaderboard.options import read_options
@@ -208,7 +208,7 @@ CONLL = "#begin document (d); part 000\nd 0 0 w - (1)\nd 0 1 w - (1)\n#end docum
     ],
 )
 def test_wrong_usage(tmp_path: Path, key: str, form: str, options: dict[str, object], message: str) -> None:
-    with pytest.raises(UsageError, match=message):
+    with pytest.raises(UsageError, match=in_python(message)):
         score(tmp_path, key, key, form, **options)
 
 
@@ -361,7 +361,7 @@ def test_a_key_of_two_formats_has_the_defaults_of_each(tmp_path: Path) -> None:
 
 def test_corrected_responses_are_not_written_as_conllua(tmp_path: Path) -> None:
     score(tmp_path, KEY, RESPONSE)
-    with pytest.raises(UsageError, match="--write needs a key in CoNLL or JSON, not CONLL-UA; leave it out"):
+    with pytest.raises(UsageError, match="write needs a key in CoNLL or JSON, not CONLL-UA; leave it out"):
         leaderboard.error_prices(
             tmp_path / "system.conllua", key=tmp_path / "key.conllua", write=tmp_path / "out"
         )

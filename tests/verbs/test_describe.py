@@ -122,7 +122,7 @@ def test_heads_are_named_or_found_in_the_tree_of_the_file(
 def test_other_files_have_no_heads_and_minimum_spans_are_not_described() -> None:
     assert [file.heads for file in leaderboard.describe("submissions/key.conll").files] == [None]
     with pytest.raises(
-        UsageError, match=r"^minimum spans are not described; choose --heads named, file or tree$"
+        UsageError, match=r"^minimum spans are not described; choose heads='named', file or tree$"
     ):
         leaderboard.describe("submissions/key.conll", heads="minspan")
     Path("leaderboard.toml").write_text('heads = "minspan"\n')
@@ -219,7 +219,7 @@ def test_a_table_groups_the_documents_of_descriptions() -> None:
     Path("topics.csv").write_text("document,topic\n" + "".join(rows))
     options: dict[str, Any] = {"across": "topic", "documents": "topics.csv"}
     assert leaderboard.describe("elsewhere/topics.conll", **options).across == Across("topic", 1)
-    with pytest.raises(UsageError, match="--documents alone has no effect"):
+    with pytest.raises(UsageError, match="documents alone has no effect"):
         leaderboard.describe("elsewhere/topics.conll", documents="topics.csv")
 
 

@@ -79,7 +79,7 @@ def test_leas_class_weights_are_those_of_da() -> None:
 
 
 def test_weights_that_make_no_sense_are_refused_whatever_the_metric() -> None:
-    with pytest.raises(UsageError, match=r"^--da-weights is 'PN=2'; make the weights sum to 1$"):
+    with pytest.raises(UsageError, match=r"^da_weights is 'PN=2'; make the weights sum to 1$"):
         scored(metric="muc", da_weights="PN=2")
 
 

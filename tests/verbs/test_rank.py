@@ -124,7 +124,7 @@ def test_prices_that_need_too_much_memory_are_refused_before_a_response_is_score
     monkeypatch.setattr(design, "MOST_OF_PRICES", 1)
     assert leaderboard.rank(made_task(), **{**FEW, "prices": False}).prices == ()
     monkeypatch.setattr(scored_task, "scored_task", None)
-    with pytest.raises(UsageError, match=r"^the prices of errors of \d+ responses .* --no-prices, or price"):
+    with pytest.raises(UsageError, match=r"^the prices of errors of \d+ responses .* prices=False, or price"):
         leaderboard.rank(made_task(), **{**FEW, "prices": True})
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import pytest
 
 import leaderboard
-from leaderboard.errors import UsageError
+from leaderboard.errors import UsageError, in_python
 from leaderboard.report.features.scores import system_table
 from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.priced_errors import error_counts
@@ -131,13 +131,13 @@ class TestScores:
     def test_lists_of_mentions_are_of_single_outputs(self) -> None:
         task(ours__1=KEY, ours__2=FAIR, base=POOR)
         message = "--show-correspondence is about single outputs, but ours is the mean of ours@1 and ours@2; "
-        with pytest.raises(UsageError, match=message):
+        with pytest.raises(UsageError, match=in_python(message)):
             leaderboard.score("ours", show_correspondence="a")
         [one] = leaderboard.score("ours@1", show_correspondence="a").systems
         assert one.chains
-        with pytest.raises(UsageError, match="--kind is about single outputs"):
+        with pytest.raises(UsageError, match="kind is about single outputs"):
             leaderboard.error_prices("ours", kinds="divided")
-        with pytest.raises(UsageError, match="--write is about single outputs"):
+        with pytest.raises(UsageError, match="write is about single outputs"):
             leaderboard.error_prices("ours", write="corrected")
 
     def test_mentions_of_a_pair_are_counted_for_single_outputs(self) -> None:
@@ -215,7 +215,7 @@ class TestNames:
     def test_runs_alone_are_nothing_to_compare(self) -> None:
         task(ours__1=KEY, ours__2=FAIR)
         message = "ours@1 and ours@2 are runs of one system; name another system, or add --separate-runs"
-        with pytest.raises(UsageError, match=message):
+        with pytest.raises(UsageError, match=in_python(message)):
             leaderboard.compare("ours", draws=100)
         assert leaderboard.compare("ours", draws=100, trials=100, separate_runs=True).first.first == "ours@1"
 

@@ -213,6 +213,15 @@ def _example(example: Example) -> str:
     return f'"{example.text}" ({example.document}{part}, {words})'
 
 
+def acceptable_text(result: ValidateResult) -> str:
+    """Return how many submissions are acceptable, and the others, in a sentence."""
+    others = [one.system for one in result.systems if not one.acceptable]
+    every = counted(len(result.systems), "submission")
+    if not others:
+        return f"{every} {plural('is', len(result.systems), 'are')} acceptable."
+    return f"{len(others):,} of {every} {plural('is', len(others), 'are')} not acceptable: {joined(others)}."
+
+
 def _on_runs(result: ValidateResult) -> Iterator[str]:
     """Yield the submissions that are runs of one system, and those that are not for their names."""
     for system, runs in result.runs.items():

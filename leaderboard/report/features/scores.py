@@ -23,7 +23,7 @@ from leaderboard.report.words.rejections import missing_notes, rejection_notes, 
 from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.scoring.scored import Counts
 from leaderboard.tasks.task import Score, scores_of
-from leaderboard.text import one_line
+from leaderboard.text import listed, one_line
 
 if TYPE_CHECKING:
     from leaderboard.error_analysis.side_by_side import ChainPair
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 
 CAPTION = "F1 by dataset in per cent"
+# In a line.
+MOST_SYSTEMS = 5
 Row = TypeVar("Row")
 Scores = Mapping[str, Score]
 
@@ -269,7 +271,43 @@ def _place(result: ScoreResult, system: SystemScores, dataset: str | None) -> st
     return label if present == every else f"{label} of {present} of {every}"
 
 
-def detail_tables(result: ScoreResult, document: str | None) -> list[Table]:
+def scores_text(result: ScoreResult) -> str:
+    """Return, in a line, F1 of the only system by each metric, or of the first systems by the last metric."""
+    if len(result.systems) != 1:
+        last = result.metrics[-1]
+        each = [f"{one.system} {100 * one.scores[last.name].f1:.2f}" for one in result.systems]
+        return f"{last.label}: {listed(each, MOST_SYSTEMS)}" if each else "no response could be scored"
+    [only] = result.systems
+    scores = (f"{metric.label} {100 * only.scores[metric.name].f1:.2f}" for metric in result.metrics)
+    return f"{only.system}: {', '.join(scores)}" if result.key else ", ".join(scores)
+
+
+def scores_tables(result: ScoreResult) -> list[Table]:
+    """Return the scores, then the tables of runs, datasets, slices, links and errors."""
+    first = metric_table if len(result.systems) == 1 else system_table
+    return [first(result), *(table.main() for table in (*further_tables(result), *detail_tables(result)))]
+
+
+def further_tables(result: ScoreResult) -> list[Table]:
+    """Return the tables of runs, datasets and slices, and of links if entities are joined over documents."""
+    from leaderboard.report.features.cross_document import cross_document_tables
+    from leaderboard.report.features.runs import run_tables
+
+    slices = []
+    if any(system.slices for system in result.systems):
+        from leaderboard.report.features.slices import score_slice_tables
+
+        slices = score_slice_tables(result)
+    across = {system.system: system.cross_document for system in result.systems if system.cross_document}
+    return [
+        *run_tables(result.runs, result.metrics),
+        *dataset_score_tables(result),
+        *slices,
+        *cross_document_tables(result.metrics, across),
+    ]
+
+
+def detail_tables(result: ScoreResult, document: str | None = None) -> list[Table]:
     """The chains of a document and the kinds of errors, where they were asked for."""
     chains = {} if document is None else chains_of(result)
     errors = errors_of(result)
@@ -293,7 +331,7 @@ def _parts(result: ScoreResult, system: SystemScores) -> int | None:
 
 def _caption(result: ScoreResult) -> str:
     if len(result.systems) == 1:
-        return f"Scores of {result.systems[0].system} in per cent"
+        return f"Scores of {result.systems[0].system} in per cent" if result.key else "Scores in per cent"
     return "F1 in per cent" if result.systems else "No scores"
 
 
@@ -305,5 +343,5 @@ def _notes(result: ScoreResult) -> tuple[str, ...]:
     ]
     repairs = repair_notes(result.key_repairs, {system.system: system.repairs for system in result.systems})
     mean = mean_note(len(result.datasets), result.averaged, tested=False)
-    key = f"Key: {one_line(result.key)}."
-    return (key, *mean, *sentences(result.remarks), *missing, *repairs, *rejection_notes(result.rejected))
+    key = [f"Key: {one_line(result.key)}."] if result.key else []
+    return (*key, *mean, *sentences(result.remarks), *missing, *repairs, *rejection_notes(result.rejected))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 
 from leaderboard.errors import UsageError, choice_error
-from leaderboard.report.figures.drawing import Picture, picture
+from leaderboard.report.figures.drawing import Drawing, Picture, picture
 from leaderboard.verbs.rank import RankResult
 
 # Beside SVG, which every report has.
@@ -28,6 +28,11 @@ def figure_forms(names: Sequence[str] | None) -> tuple[str, ...]:
 
 def pictures(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ...]:
     """Every picture that the systems allow, in SVG and these forms."""
+    return tuple(picture(drawing, forms) for drawing in drawings(result))
+
+
+def drawings(result: RankResult) -> tuple[Drawing, ...]:
+    """The strokes of every picture."""
     from leaderboard.report.figures.differences import differences
     from leaderboard.report.figures.error_bars import errors, prices
     from leaderboard.report.figures.forest import letters, rank_ranges, ranks, runs, scores, slices
@@ -37,5 +42,5 @@ def pictures(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ..
         *(scores, runs, rank_ranges, letters, ranks, significance, datasets, differences, prices, errors),
         *(correlation_map, scatter_matrix),
     )
-    drawn = [drawing for make in makers if (drawing := make(result)) is not None]
-    return tuple(picture(drawing, forms) for drawing in (*drawn, *slices(result)))
+    drawn = (drawing for make in makers if (drawing := make(result)) is not None)
+    return (*drawn, *slices(result))

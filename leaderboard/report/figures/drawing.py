@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -14,6 +15,7 @@ from leaderboard.text import one_line
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
+    from matplotlib.figure import Figure
 
 
 # Okabe and Ito's colours, which the colour-blind can tell apart; of their two oranges the one that also
@@ -212,25 +214,38 @@ _SIDES: dict[str, Literal["left", "center", "right"]] = {"start": "left", "middl
 
 def image(drawing: Drawing, form: str) -> bytes:
     """Return the drawing in a form, whatever the user's own settings of matplotlib say."""
-    import matplotlib
+    out = io.BytesIO()
+    with _own_settings():
+        drawn(drawing).savefig(out, format=form, metadata=_UNSAID[form], dpi=_DOTS)
+    return out.getvalue()
+
+
+def drawn(drawing: Drawing) -> Figure:
+    """Return the drawing as a figure of matplotlib."""
     from matplotlib.figure import Figure
     from matplotlib.transforms import Affine2D
 
-    # To set the backend would load pyplot, and `rcdefaults` loads all styles.
-    defaults: dict[Any, Any] = {**matplotlib.rcParamsDefault}
-    defaults.pop("backend", None)
-    # Fonts that publishers accept, and names of which no formula is made.
-    settings = {**defaults, "pdf.fonttype": 42, "text.parse_math": False}
-    with matplotlib.rc_context(settings), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing")
+    with _own_settings():
         figure = Figure(figsize=(drawing.width / _POINTS, drawing.height / _POINTS))
         down = Affine2D().scale(1, -1).translate(0, drawing.height).scale(1 / _POINTS)
         for artist in map(_artist, drawing.strokes):
             artist.set_transform(down + figure.dpi_scale_trans)
             figure.add_artist(artist)
-        out = io.BytesIO()
-        figure.savefig(out, format=form, metadata=_UNSAID[form], dpi=_DOTS)
-    return out.getvalue()
+    return figure
+
+
+@contextmanager
+def _own_settings() -> Iterator[None]:
+    """Draw with matplotlib's defaults, with fonts that publishers accept, and no formulas in names."""
+    import matplotlib
+
+    # To set the backend would load pyplot, and `rcdefaults` loads all styles.
+    defaults: dict[Any, Any] = {**matplotlib.rcParamsDefault}
+    defaults.pop("backend", None)
+    settings = {**defaults, "pdf.fonttype": 42, "text.parse_math": False}
+    with matplotlib.rc_context(settings), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing")
+        yield
 
 
 def _artist(stroke: Stroke) -> Artist:

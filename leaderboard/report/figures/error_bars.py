@@ -56,9 +56,11 @@ _STYLES = dict(zip(KIND_LABELS, zip(_FILLS, _PATTERNS, strict=True), strict=True
 _APART = {"/": 5.0, "\\": 5.0, "-": 2.4}
 
 
-def errors(result: RankResult) -> Drawing:
+def errors(result: RankResult) -> Drawing | None:
     """Draw correct, incorrect and missing assignments of the key, then spurious ones; best system first."""
     profiles = ranked_errors(result)
+    if not profiles:
+        return None
     counts = {system: profile.counts for system, profile in profiles.items()}
     names, bars = list(counts), [counted_segments(one) for one in counts.values()]
     frame = rows_frame(len(names), room(names), (0, longest(profiles)))

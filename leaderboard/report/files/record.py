@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
-from leaderboard.errors import InputError, Problem
+from leaderboard.errors import InputError, LeaderboardError, Problem
 from leaderboard.files import PROVENANCE, refuse_old
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import Options
@@ -68,6 +68,8 @@ def read_hashes(folder: Path, record: str = PROVENANCE) -> dict[str, str]:
 def _read(file: Path, reading: Callable[[Path, dict[str, object]], T]) -> T:
     try:
         return reading(file, json.loads(read_bytes(file)))
+    except LeaderboardError:
+        raise
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise InputError([Problem(str(file), 0, "not a record of a report", WRITE_AGAIN)]) from None
 
@@ -78,6 +80,9 @@ def _hashes(file: Path, said: dict[str, object]) -> dict[str, str]:
 
 def _record(file: Path, said: dict[str, object]) -> Record:
     refuse_old(file.parent, said["schema"], text(said["leaderboard"]))
+    if said["submissions"] == "":
+        what = "this report was made in Python from clusters in memory"
+        raise InputError([Problem(str(file), 0, what, "run the code again to compare")])
     known = [entry.name for entry in fields(Options) if entry.name not in NOT_REPLAYED]
     options, versions = of_kind(dict, said["options"]), of_kind(dict, said["versions"])
     return Record(
@@ -144,8 +149,8 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
             "written": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
             "machine": f"{platform.system()} {platform.machine()}",
             "title": result.title,
-            "submissions": name_in(folder.resolve(), Path(result.top).resolve()),
-            "key": name_in(result.top, result.key),
+            "submissions": result.key and name_in(folder.resolve(), Path(result.top).resolve()),
+            "key": result.key and name_in(result.top, result.key),
             "configuration": result.configuration and name_in(result.top, result.configuration),
             **_phases(result),
             "options": _options(result),

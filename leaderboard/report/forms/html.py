@@ -49,9 +49,10 @@ def render_html(table: Table) -> str:
         + "</tr>"
         for number, row in enumerate(table.shown())
     )
+    caption = f"<caption>{escape(table.caption)}</caption>\n" if table.caption else ""
     notes = "\n".join(f"<p>{escape(note)}</p>" for note in table.everything)
     return (
-        f"<div><table>\n<caption>{escape(table.caption)}</caption>\n<thead><tr>{header}</tr></thead>\n"
+        f"<div><table>\n{caption}<thead><tr>{header}</tr></thead>\n"
         f"<tbody>\n{rows}\n</tbody>\n</table></div>\n{notes}\n"
     )
 

@@ -151,6 +151,8 @@ def _ranges(result: RankResult) -> list[Content]:
 
 def _errors(result: RankResult, profiles: Mapping[str, ErrorProfile]) -> dict[str, Any]:
     """The costs of errors, where they are known, and the assignments."""
+    if not profiles:  # nothing is shown
+        return {}
     first, *others = map(content, error_section(result))
     costs = [content(table) for table in ranked_price_tables(result)]
     if costs:

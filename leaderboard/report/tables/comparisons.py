@@ -102,6 +102,23 @@ def people_table(result: CompareResult) -> Table:
     return Table(_caption(result), columns, rows, _notes(result), signature=result.signature).only(order)
 
 
+def comparison_tables(result: CompareResult) -> list[Table]:
+    """Return the pairs, then runs and slices, the documents that contribute most, and the errors."""
+    return [people_table(result), *part_tables(result), *driver_tables(result), *error_section(result)]
+
+
+def part_tables(result: CompareResult) -> list[Table]:
+    """Return the tables of runs and of slices."""
+    from leaderboard.report.features.runs import run_tables
+
+    primary = [metric for metric in result.metrics if metric.name == result.options.primary]
+    if not result.slices:
+        return run_tables(result.runs, primary)
+    from leaderboard.report.features.slices import pair_slice_tables
+
+    return [*run_tables(result.runs, primary), *pair_slice_tables(result)]
+
+
 def _people_columns(result: CompareResult, family: Family) -> dict[str, list[Value]]:
     columns = pair_columns(family)
     within = columns.get("equivalent", [False] * len(family))

@@ -139,6 +139,10 @@ def mentions_of_key(systems: Sequence[str], others: int) -> str:
     )
 
 
+def in_memory() -> str:
+    return "Clusters in memory have no words: kinds of errors, their prices and documents are not shown."
+
+
 def no_prices_across(by: str) -> str:
     return f"Prices of errors are left out: they are not computed with `--across {by}`."
 
@@ -256,6 +260,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
         pair_remarks.margin_out_of_reach,
         pair_remarks.baseline_only,
         pair_remarks.rules_differ,
+        in_memory,
         no_prices_across,
         no_prices_by,
         sets_ignored,

@@ -80,7 +80,7 @@ def test_the_words_of_files_with_it_have_a_column() -> None:
 
 
 def test_it_counts_from_one() -> None:
-    with pytest.raises(UsageError, match="--coref-column is 0; count columns from 1, or from the end"):
+    with pytest.raises(UsageError, match="coref_column is 0; count columns from 1, or from the end"):
         read_options({"coref_column": 0})
 
 
@@ -94,5 +94,5 @@ def test_it_is_in_the_signature_where_it_is_not_the_last(tmp_path: Path) -> None
 
 def test_corefud_files_have_no_such_column(tmp_path: Path) -> None:
     plain_corefud.write(tmp_path, key=plain_corefud.KEY)
-    with pytest.raises(UsageError, match=r"--coref-column is for CoNLL files, but .* is CorefUD"):
+    with pytest.raises(UsageError, match=r"coref_column is for CoNLL files, but .* is CorefUD"):
         read_key(tmp_path / "key.conllu", read_options({"coref_column": 5}))

@@ -169,7 +169,7 @@ def test_an_error_is_one_line_and_counts_the_others() -> None:
     with pytest.raises(InputError) as error:
         read_corpus("f", conll("d 1)", "d 1)", "d 1)"), Reading())
     message = "f:2: the bracket '1)' was never opened; write '(1' before it in the same part, or remove it"
-    assert str(error.value) == f"{message} (and 2 more)"
+    assert error.value.typed == f"{message} (and 2 more)"
 
 
 def test_the_column_of_a_bracket() -> None:

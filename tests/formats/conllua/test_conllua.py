@@ -234,8 +234,8 @@ FAULTS = {
 def test_a_fault_is_named_with_its_line(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         faultless(examined(text), Reading())
-    assert str(caught.value).startswith(message)
-    assert "; " in str(caught.value)
+    assert caught.value.typed.startswith(message)
+    assert "; " in caught.value.typed
 
 
 @pytest.mark.parametrize(

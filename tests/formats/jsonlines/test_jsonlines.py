@@ -279,7 +279,7 @@ def test_a_thousand_problems_are_kept_and_all_are_counted(data: bytes) -> None:
     with pytest.raises(InputError) as error:
         read(data)
     assert (len(error.value.problems), error.value.count) == (MOST_PROBLEMS, 2000)
-    assert str(error.value).endswith(" (and 1,999 more)")
+    assert error.value.typed.endswith(" (and 1,999 more)")
 
 
 class Counted(str):

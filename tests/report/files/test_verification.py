@@ -196,7 +196,7 @@ def test_without_other_forms_no_version_of_matplotlib_counts(folder: Path, versi
 
 def test_submissions_can_be_elsewhere(folder: Path) -> None:
     (folder / "task").rename(folder / "elsewhere")
-    with pytest.raises(NothingToDo, match="not found; say where the submissions are now with --submissions"):
+    with pytest.raises(NothingToDo, match="not found; say where the submissions are now with submissions"):
         verification(folder / "reports")
     assert verification(folder / "reports", folder / "elsewhere").problems == ()
 

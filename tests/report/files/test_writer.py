@@ -134,7 +134,7 @@ def test_json_that_is_no_report_makes_no_checkout(result: RankResult, tmp_path: 
 
 
 def test_the_folder_of_the_submissions_is_refused(result: RankResult) -> None:
-    with pytest.raises(UsageError, match="holds the submissions; choose another --output"):
+    with pytest.raises(UsageError, match="holds the submissions; choose another output"):
         write_report(result, Path(result.submissions))
 
 

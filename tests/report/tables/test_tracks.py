@@ -422,5 +422,5 @@ class TestVerification:
     def test_no_report_goes_among_the_submissions_of_a_phase(self, place: Path) -> None:
         result = leaderboard.rank(place / "task", **FEW)
         for name in ("dev", "test"):
-            with pytest.raises(UsageError, match="holds the submissions; choose another --output"):
+            with pytest.raises(UsageError, match="holds the submissions; choose another output"):
                 write_report(result, {}, place / "task" / name)
