@@ -87,8 +87,7 @@ def validation(system: str, checked: Checked) -> Validation:
         *(Finding("error", problem) for problem in checked.errors.first),
         *(Finding("warning", problem) for problem in warnings),
     )
-    read = contents(checked.files, checked.missing, checked.complete)
-    return Validation(system, findings, checked.errors.count, checked.warnings.count, read)
+    return Validation(system, findings, checked.errors.count, checked.warnings.count, checked.contents)
 
 
 @dataclass(slots=True)
@@ -113,44 +112,57 @@ class Problems:
 
 @dataclass(slots=True, kw_only=True)
 class Checked:
-    """The problems, repairs and likely mistakes of a submission, and the hash of its mentions by dataset.
-
-    ``files`` are those that could be read, and ``complete`` says that nothing else is there to be read.
-    """
+    """The problems, repairs and likely mistakes of a submission, the hash of its mentions by dataset, and
+    what was read of it."""
 
     errors: Problems = field(default_factory=Problems)
     warnings: Problems = field(default_factory=Problems)
     entities: dict[str, str] = field(default_factory=dict)
-    files: list[FileRead] = field(default_factory=list)
-    missing: tuple[str, ...] = ()
-    complete: bool = False
+    contents: Contents = NOTHING
+
+
+@dataclass(slots=True)
+class _Files:
+    """The files that were read, and True if each was read to its end."""
+
+    read: list[FileRead] = field(default_factory=list)
+    complete: bool = True
 
 
 def check(submission: Submission, key: Key | None, options: Options) -> Checked:
     """The errors of all files of a submission, and the warnings about them."""
-    checked = Checked()
+    checked, files = Checked(), _Files()
     bounds = key.bounds if key else WITHOUT_KEY
     reading = reading_of(options, bounds)
     present = submission.only(key.corpora) if key else submission
-    checked.complete = True
     if key is not None:
         with checked.errors.listed():
             present = on_key(key, submission, options)
-            lacking = list(_lacking(present, key, options))
-            checked.warnings.add(lacking, len(lacking))
-        checked.missing = tuple(name for name in key.corpora if name and name not in present.sources)
+            excused = list(_lacking(present, key, options))
+            checked.warnings.add(excused, len(excused))
     with checked.errors.listed(), failing_alone(submission.path), present.opened(bounds.bytes) as read:
         for dataset, source in present.sources.items():
             with checked.errors.listed(), failing_alone(submission.path):
                 data = read(source)
                 beside = key.corpora.get(dataset) if key else None
-                checked.entities[dataset] = _check_file(beside, source.label, data, reading, options, checked)
-    checked.complete &= len(checked.files) == len(submission.sources)
+                checked.entities[dataset] = _check_file(
+                    beside, source.label, data, reading, options, checked, files
+                )
+    wanted = [name for name in submission.sources if key is None or name not in key.others]
+    lacking = [name for name in (key.corpora if key else ()) if name and name not in present.sources]
+    whole = files.complete and len(files.read) == len(wanted)
+    checked.contents = contents(files.read, lacking, whole)
     return checked
 
 
 def _check_file(
-    key: Corpus | None, label: str, data: bytes, reading: Reading, options: Options, checked: Checked
+    key: Corpus | None,
+    label: str,
+    data: bytes,
+    reading: Reading,
+    options: Options,
+    checked: Checked,
+    files: _Files,
 ) -> str:
     """Add what is wrong with one file and what is to be said of it; the hash of its entities if it has no
     errors and there is a key."""
@@ -160,9 +172,9 @@ def _check_file(
     examined = examine(label, data, reading)
     corpus = examined.corpus
     shows = not (corpus.secret or (reading.repairs and key is not None and key.secret))
-    checked.files.append(FileRead(corpus, key, shows))
+    files.read.append(FileRead(corpus, key, shows))
     problems, count, complete = file_problems(key, examined, data, reading, options)
-    checked.complete &= complete
+    files.complete &= complete
     if shows and (key is None or not len(key.part)):
         remarks = list(offsets_by_punctuation(corpus))
         checked.warnings.add(remarks, len(remarks))

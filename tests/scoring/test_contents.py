@@ -131,3 +131,21 @@ def test_a_file_that_breaks_off_is_not_read(text: str, read: bool) -> None:
     assert contents_of("f.conll").read == read
     small_task.write(Path(), key=KEY)
     assert contents_of("f.conll").read == read
+
+
+def test_a_file_that_is_not_looked_at_is_not_read() -> None:
+    small_task.write(Path("key"), de=KEY, en=KEY)
+    small_task.write(Path(), mine=FAIR)
+    found = contents_of("mine.conll")
+    assert (found.read, found.parts, found.missing) == (False, 0, ("de", "en"))
+    small_task.write(Path("both"), de=FAIR, en=FAIR)
+    assert (contents_of("both").read, contents_of("both").parts) == (True, 6)
+    found = contents_of("both", datasets="en")
+    assert (found.read, found.parts, found.missing) == (True, 3, ())
+    small_task.write(Path("both"), fr=FAIR)
+    assert not contents_of("both").read
+
+
+def test_examples_are_of_all_files_of_a_submission() -> None:
+    small_task.write(Path("both"), de=FAIR, en=FAIR.replace("Lee", "Lea"))
+    assert [one.text for one in contents_of("both").examples] == ["Ann Lee", "Ann Lea", "Ann Lea"]

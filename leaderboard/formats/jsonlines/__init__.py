@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -27,6 +28,7 @@ from leaderboard.formats.jsonlines.characters import (
 from leaderboard.formats.jsonlines.documents import Documents, Found, member_column, mention_columns
 from leaderboard.formats.jsonlines.members import (
     NAMES,
+    NUMBERS,
     PREDICTED,
     WORDS,
     Fault,
@@ -313,7 +315,7 @@ class _State:
 
     ``members`` has the lines of documents by the name of the clusters that were read, ``unlike`` those of
     documents with two kinds of clusters, or two names, that differ. ``numbers`` has those of the parts of
-    each document of the key.
+    each document of the key, ``stated`` those that the file itself states.
     """
 
     faults: Faults
@@ -325,6 +327,7 @@ class _State:
     members: dict[str, list[int]] = field(default_factory=dict)
     unlike: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     numbers: dict[str, list[int]] = field(init=False, default_factory=dict)
+    stated: dict[str, set[int]] = field(init=False, default_factory=lambda: defaultdict(set))
 
     def __post_init__(self) -> None:
         for part in self.reading.beside.parts if self.reading.beside else ():
@@ -350,6 +353,9 @@ class _State:
             self._blame(found, fault)
             return
         part = read.part
+        number = next((found.value[member] for member in NUMBERS if member in found.value), None)
+        if type(number) is int:
+            self.stated[part.document].add(number)
         if part in self.drafts:
             self._blame_twin(found, read)
             return
@@ -371,7 +377,8 @@ class _State:
     def _blame_twin(self, found: Found, read: Document) -> None:
         """Blame a document whose name another one has; parts of one document need names of their own."""
         name, first = read.part.document, self.drafts[read.part]
-        numbers = self.numbers.get(name, ())
+        stated = sorted(self.stated[name]) if self.reading.beside is None else []
+        numbers = self.numbers.get(name, stated)
         line = f"first on line {first.line}"
         if len(numbers) < 2 or (read.words == first.words and read.clusters == first.clusters):
             what = f"{name} occurs twice in this file ({line})"

@@ -9,6 +9,8 @@ from leaderboard.formats.conll import name_fault
 from leaderboard.formats.jsonlines.documents import Found
 
 NAMES = ("doc_key", "doc_id", "document_id")
+# By these names some files number the parts of a document.
+NUMBERS = ("part", "part_id", "part_number")
 WORDS = ("sentences", "tokens", "cased_words")
 PREDICTED = "predicted_clusters"
 # The clusters of wl-coref, whose ends are not inclusive in all versions.

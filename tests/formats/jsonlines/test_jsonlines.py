@@ -177,6 +177,14 @@ FAULTS = {
         lines(record(), record()),
         "f:2: d occurs twice in this file (first on line 1); remove one of the two",
     ),
+    "parts that have one name": (
+        lines(record(part=3), record(part=4, clusters=[])),
+        "f:2: d occurs twice (first on line 1): the document has 2 parts; name them d_3 and d_4",
+    ),
+    "a name twice, with other entities": (
+        lines(record(part=0), record(part=0, clusters=[])),
+        "f:2: d occurs twice in this file (first on line 1); remove one of the two",
+    ),
     "no words": (lines(record(sentences=None)), NO_WORDS),
     "words that are no list": (lines(record(sentences=None, tokens="the cat")), NO_WORDS),
     "sentences as texts": (
