@@ -40,6 +40,7 @@ class Units:
     each unit and never decreases. All values are multiples of one power of two and small enough
     that every sum of them is exact, whatever its order. ``weights`` has the recall denominators
     [rows, units] of the key per metric, which say how much each unit counts. ``runs`` are as in a Scoresheet.
+    ``documents`` is the number of documents where units are clusters of them.
     """
 
     systems: tuple[str, ...]
@@ -49,6 +50,7 @@ class Units:
     sums: Mapping[str, Floats]
     weights: Mapping[str, Floats] = field(default_factory=dict)
     runs: tuple[int, ...] = ()
+    documents: int | None = None
 
     def scores(self, metric: Metric) -> Scores:
         """The corpus scores [systems], each the mean over the runs of a system."""
@@ -85,7 +87,8 @@ class Scoresheet:
     has one. What is said of a system is the mean over its runs. By ``average``, scores are means over each
     ``dataset``, of all datasets as one (``pool``), or means over units (``document``), which are documents or
     parts by ``unit``, then over datasets. ``mentions_of`` has the mentions of the key on each dataset, where
-    they are known.
+    they are known. ``clusters`` has the cluster of each dataset and document, where clusters are the units of
+    tests and draws.
     """
 
     systems: tuple[str, ...]
@@ -98,6 +101,7 @@ class Scoresheet:
     average: str = "dataset"
     unit: str = "document"
     mentions_of: Mapping[str, int] = field(default_factory=dict)
+    clusters: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     @property
     def documents(self) -> int:
@@ -159,11 +163,30 @@ class Scoresheet:
         )
 
     def units(self, unit: str) -> Units:
-        """The sums by ``document`` or ``part``, rounded once so that additions are exact."""
+        """The sums by ``document`` or ``part``, or by cluster, rounded once so that additions are exact."""
         if self.average == "document":
             units = self._units(unit, self.sums).means()
-            return replace(units, sums=self._exact(units.sums))
-        return self._units(unit, self._exact(self.sums))
+            units = replace(units, sums=self._exact(units.sums))
+        else:
+            units = self._units(unit, self._exact(self.sums))
+        return self._by_cluster(units) if self.clusters and unit not in ("document", "part") else units
+
+    def _by_cluster(self, units: Units) -> Units:
+        """The sums of the documents of each cluster, in order of dataset and of their first documents."""
+        labels = [
+            PartName(name.dataset, self.clusters[name.dataset, name.document], 0) for name in units.names
+        ]
+        names = tuple(dict.fromkeys(labels))
+        place = {name: index for index, name in enumerate(names)}
+        column = np.array([place[label] for label in labels], dtype=np.int64)
+        return replace(
+            units,
+            names=names,
+            documents=len(units.names),
+            dataset=self._strata(names),
+            sums={name: _sum_columns(sums, column, len(names)) for name, sums in units.sums.items()},
+            weights={name: _sum_columns(sums, column, len(names)) for name, sums in units.weights.items()},
+        )
 
     def _exact(self, sums: Mapping[str, Floats]) -> dict[str, Floats]:
         of_links = {metric.name for metric in self.metrics if metric.of_links}

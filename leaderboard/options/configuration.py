@@ -44,7 +44,7 @@ def environment() -> Iterator[tuple[str, object]]:
                 value = parse_option(name, text)
                 read_both({name: value})
             except UsageError as error:
-                raise UsageError(f"{variable(name)}: {error.typed}") from None
+                raise UsageError(f"{variable(name)}: {error}") from None
             yield name, value
 
 
@@ -117,8 +117,8 @@ def _check_effects(options: Options, origins: Mapping[str, str]) -> None:
     if options.by:
         return
     needed = {"keep": "--by", "bands": "--by"}
-    if options.across not in ("subtopic", "topic"):
-        needed["documents"] = "--by, --across topic or --across subtopic"
+    if options.across not in ("subtopic", "topic") and options.cluster is None:
+        needed["documents"] = "--by, --cluster, --across topic or --across subtopic"
     for name, others in needed.items():
         if origins[name] == "option" and getattr(options, name) is not None:
             raise UsageError(f"--{name} alone has no effect; add {others}, or leave --{name} out")

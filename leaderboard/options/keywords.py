@@ -126,6 +126,8 @@ class ReadOptions(_Computing, total=False):
 class BootstrapOptions(_Drawing, _Documenting, _Averaging, total=False):
     """The options of ``correlate`` and ``power``."""
 
+    cluster: str | None
+
 
 class ProbeOptions(_Testing, _Documenting, total=False):
     """The options of ``probe``."""
@@ -135,6 +137,7 @@ class ErrorOptions(_Testing, _Averaging, total=False):
     """The options of ``error_prices``."""
 
     primary: str
+    cluster: str | None
     against: str | None
 
 
@@ -142,6 +145,7 @@ class CompareOptions(_Testing, _Documenting, _Slicing, total=False):
     """The options of ``compare``."""
 
     primary: str
+    cluster: str | None
     against: str | None
     errors: bool
 
@@ -154,6 +158,7 @@ class RankOptions(_Testing, _Documenting, _Slicing, total=False):
     phase: str | None
     track: str | None
     ties: Literal["beaten", "letters", "clusters", "leader"]
+    cluster: str | None
     against: str | None
     leave_one_out: bool
     prices: bool

@@ -269,6 +269,13 @@ class Options:
         "beaten", "Tie rule: how significant differences become ranks", RANKING
     )
     unit: Literal["document", "part"] = tested("document", "Unit of the tests and of the bootstrap", DRAWING)
+    cluster: str | None = tested(
+        None,
+        "Groups of documents that are the units of the tests: a column of --documents, a table "
+        "[documents.NAME], topic, subtopic or genre (default: none)",
+        ("Bootstrap", "Error", "Compare", "Rank"),
+        metavar="NAME",
+    )
     draws: int = tested(2000, "Bootstrap samples, for intervals and rank stability", DRAWING, 100, 1e5)
     interval: Literal["t", "percentile", "bca"] = tested(
         "t", "Kind of interval, at level 1 - alpha: t with the jackknife, or by bootstrap", TESTING
@@ -328,7 +335,12 @@ class Options:
     @property
     def averaged(self) -> str:
         """Return the kind of units that scores are means over (dataset, document or part), or ``pool``."""
-        return self.unit if self.average == "document" else self.average
+        return self.shown_unit if self.average == "document" else self.average
+
+    @property
+    def shown_unit(self) -> str:
+        """Return the unit whose scores are shown: clusters are the units of tests alone."""
+        return "document" if self.cluster else self.unit
 
     @property
     def joins(self) -> bool:

@@ -129,7 +129,7 @@ def _settings(label: str, text: str) -> ConfigurationFile:
         try:
             settings = settings.with_entry(path, value, line)
         except UsageError as error:
-            what, _, remedy = error.typed.rpartition("; ")
+            what, _, remedy = str(error).rpartition("; ")
             problems.append(Problem(label, line, what, remedy))
     if problems:
         raise InputError(problems)

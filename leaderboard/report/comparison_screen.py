@@ -9,7 +9,7 @@ from leaderboard.report.features.prices import heads_notes
 from leaderboard.report.forms.terminal import render_fitted, wrapped
 from leaderboard.report.table import Table
 from leaderboard.report.tables.comparisons import driver_tables, error_section, people_table
-from leaderboard.report.words.methods import tested
+from leaderboard.report.words.methods import claim, tested
 from leaderboard.report.words.remarks import sentences
 from leaderboard.report.words.signatures import short_signature
 from leaderboard.text import counted, joined
@@ -37,10 +37,11 @@ def render_comparison(result: CompareResult, on_parts: list[Table], width: int) 
     ]
     tables = [render_fitted(_brief(table), width) for table in brief]
     hidden = [
-        *_hidden(driver_tables(result), documents, result.options.unit),
+        *_hidden(driver_tables(result), documents, result.options.shown_unit),
         *([counted(len(costs.rows) - MOST_ROWS, "kind of error")] if costs else []),
     ]
     notes = (
+        *claim(result.options, primary),
         tested(result.options, primary),
         *(heads_notes(result.span_heads) if costs else ()),
         *sentences(one for one in result.remarks if one.kind == "missing_datasets"),

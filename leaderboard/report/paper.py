@@ -18,7 +18,7 @@ from leaderboard.report.table import Table
 from leaderboard.report.tables.all_metrics import all_metrics_table
 from leaderboard.report.tables.rankings import mean_column, people_table
 from leaderboard.report.words.captions import rank_note
-from leaderboard.report.words.methods import tested
+from leaderboard.report.words.methods import claim, tested
 from leaderboard.text import one_line
 from leaderboard.verbs.rank import RankResult
 
@@ -69,7 +69,11 @@ def render_paper(result: RankResult) -> str:
         notes=(),
         marks="",
     )
-    notes = (" ".join((*rank_note(options, family), whole.marks)).strip(), tested(options, family))
+    notes = (
+        *claim(options, family),
+        " ".join((*rank_note(options, family), whole.marks)).strip(),
+        tested(options, family),
+    )
     body = "\n".join(floats(table, "tab:leaderboard", tuple(filter(None, notes)), plain=True))
     # Characters beyond ASCII may need to be told what they look like.
     body = body if body.isascii() else f"\\begingroup\n{_CHARACTERS}{_declarations(body)}{body}\n\\endgroup"

@@ -55,6 +55,8 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
         "answer": answer_record(result),
         "stability": result.primary.tau,
         "across": result.across and asdict(result.across),
+        "cluster": result.cluster and asdict(result.cluster),
+        "claim": result.claim,
         "systems": systems[: len(ranked)],
         "excluded": systems[len(ranked) :],
         **board_records(result),

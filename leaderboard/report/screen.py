@@ -12,7 +12,7 @@ from leaderboard.report.notes import title
 from leaderboard.report.table import Table, choose
 from leaderboard.report.tables.rankings import people_table
 from leaderboard.report.words.captions import rank_note
-from leaderboard.report.words.methods import tested
+from leaderboard.report.words.methods import claim, tested
 from leaderboard.report.words.names import ELLIPSIS
 from leaderboard.report.words.runs import MEAN
 from leaderboard.report.words.signatures import short_signature
@@ -82,6 +82,7 @@ def _first_rows(table: Table, ranked: int) -> tuple[Table, int]:
 def _notes(result: RankResult) -> Iterator[str]:
     """Return what a rank is, what was tested, and where there is more."""
     family = result.families[result.options.primary]
+    yield from claim(result.options, family)
     yield from filter(None, (" ".join(rank_note(result.options, family)), tested(result.options, family)))
     yield from [MEAN] if family.runs else []
     yield f"More: --verbose, or the report. Signature: {short_signature(result.signature)}"

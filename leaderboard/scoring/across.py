@@ -80,7 +80,7 @@ def join_beside(key: Corpus) -> Join | None:
 
 def cut_entities(key: Corpus, data: bytes) -> Iterator[Problem]:
     """Warn that entities are cut at documents, where their ids seem to hold throughout topics."""
-    topics = [topic for topic, _ in _in_columns(key, data) or _topics(key)]
+    topics = [topic for topic, _ in (topics_in_columns(key, data) or topics_of(key))]
     if "" in topics or len(set(topics)) < 2 or key.name is None or key.name.min(initial=0) < 0:
         return
     in_documents, in_topics = (
@@ -94,12 +94,13 @@ def cut_entities(key: Corpus, data: bytes) -> Iterator[Problem]:
         yield Problem(key.file, 0, what, remedy)
 
 
-def _in_columns(key: Corpus, data: bytes) -> list[tuple[str, str]] | None:
+def topics_in_columns(key: Corpus, data: bytes) -> tuple[tuple[str, str], ...] | None:
     """The topics in the columns of a CoNLL file, on the first line of each part; None if a part has none."""
     if format_name(data) != "conll" or not key.tokens.all():
         return None
     first = key.token_line[key.first_token]
-    return topics_on_lines(data, first.tolist())
+    found = topics_on_lines(data, first.tolist())
+    return tuple(found) if found else None
 
 
 def _spread(names: Ints, places: Ints) -> Ints:
@@ -154,8 +155,8 @@ def _group_names(how: Grouping, dataset: str, key: Corpus) -> list[str]:
     if how.by == "corpus":
         return ["corpus"] * len(key.parts)
     stated = how.table if how.table and how.by in how.table.columns else None
-    topics = _stated(stated, dataset, key) if stated else _topics(key)
-    names = [_name(how.by, one) for one in topics]
+    topics = _stated(stated, dataset, key) if stated else topics_of(key)
+    names = [group_name(how.by, one) for one in topics]
     lacking = dict.fromkeys(part.document for part, name in zip(key.parts, names, strict=True) if not name)
     if lacking:
         document, *others = lacking
@@ -166,7 +167,7 @@ def _group_names(how: Grouping, dataset: str, key: Corpus) -> list[str]:
     return names
 
 
-def _name(by: str, one: Topic) -> str:
+def group_name(by: str, one: Topic) -> str:
     """A subtopic is known by its topic too, unless its name begins with it."""
     if by == "topic" or not one.subtopic:
         return one.topic if by == "topic" else ""
@@ -180,7 +181,7 @@ def _stated(table: DocumentTable, dataset: str, key: Corpus) -> list[Topic]:
     ]
 
 
-def _topics(key: Corpus) -> list[Topic]:
+def topics_of(key: Corpus) -> list[Topic]:
     """The topics that columns name, or else the names of documents."""
     if key.topics is not None:
         return [Topic(*one) for one in key.topics]

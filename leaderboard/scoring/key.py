@@ -26,7 +26,7 @@ from leaderboard.options import Options, each_setting
 from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.options.settings_file import SettingsFile, secret_datasets
 from leaderboard.options.values import chosen
-from leaderboard.scoring.across import Grouping, cut_entities, grouping
+from leaderboard.scoring.across import Grouping, cut_entities, grouping, topics_in_columns
 from leaderboard.scoring.sliced import (
     KeySlicing,
     PlacedSlice,
@@ -204,7 +204,7 @@ def open_key(
     datasets = chosen(submission.sources, options.datasets)
     sources = {dataset: source for dataset, source in submission.sources.items() if dataset in datasets}
     groups = grouping(options)
-    counting, labels = replace(submission, sources=sources), request is not None
+    counting, labels = replace(submission, sources=sources), request is not None or options.cluster == "genre"
     files = dict(_key_files(counting, options, secret, tags, labels, groups))
     corpora = {dataset: file.corpus for dataset, file in files.items()}
     slicings = key_slicings(corpora, request)
@@ -253,10 +253,11 @@ def _key_files(
         read = read_corpus(label, data, replace(reading, join=join, secret=hidden))
         _check_match(read.corpus, label, options)
         cut = cut_entities(read.corpus, data) if options.across is None else ()
+        topics = topics_in_columns(read.corpus, data) if options.cluster in ("topic", "subtopic") else None
         lacking = lacking_annotations(read.corpus, label, options)
         warnings = (*read.remarks, *lacking, *cut, *read.repeats)
         with concealing(label, hidden):
-            corpus = headed(replace(read.corpus, name=None))
+            corpus = headed(replace(read.corpus, name=None, topics=topics or read.corpus.topics))
         repairs = sum(repeat.count for repeat in read.repeats)
         yield dataset, _KeyFile(corpus, format_name(data), digest_of(data), warnings, repairs)
 

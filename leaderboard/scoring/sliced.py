@@ -264,7 +264,7 @@ def slice_sheets(
                 },
                 {metric.name: any_sums[metric.weight_name] for metric in kept if sliced},
                 average=options.average,
-                unit=options.unit,
+                unit=options.shown_unit,
             ),
             response_mentions={name: of_system.mentions for name, of_system in sliced.items()},
             response_entities={name: of_system.entities for name, of_system in sliced.items()},

@@ -93,7 +93,8 @@ def design_fields(options: Options, attempts: Mapping[str, int] = MappingProxyTy
     """Everything that can change a verdict, as the fields of a signature."""
     stated = "\n".join(f"{system}: {count}" for system, count in _more_than_one(attempts))
     return {
-        "unit": options.unit,
+        "unit": options.shown_unit,
+        "cluster": options.cluster,
         "test": options.test,
         "trials": options.trials or "auto",
         "alpha": f"{options.alpha:g}",

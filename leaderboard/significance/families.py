@@ -166,6 +166,7 @@ def _tested(
         p_values=p_values,
         standard_errors=_standard_errors(p_values),
         units=len(units.names),
+        documents=units.documents,
         units_differing=units_differing(units.sums[metric.name], pairing, units.runs),
         hypotheses=_hypotheses(pairing, classes, scores, units.systems),
         **estimates(units, metric, pairing, scores, draws, design),

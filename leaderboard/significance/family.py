@@ -111,7 +111,8 @@ class Family:
 
     The columns from ``p_adjusted`` on are empty until pairs are corrected together. Each of the ``intervals``
     holds alone; those in ``joint`` hold together, and there are none but of t. ``verdicts`` are places in
-    VERDICTS, and ``remarks`` are what a reader should know. Rows are made when asked for: a thousand systems
+    VERDICTS, and ``remarks`` are what a reader should know. ``documents`` is the number of documents where
+    units are clusters of them. Rows are made when asked for: a thousand systems
     make half a million.
     """
 
@@ -140,6 +141,7 @@ class Family:
     equivalence: Equivalence | None = None
     p_over_slices: Floats | None = None
     remarks: tuple[Remark, ...] = ()
+    documents: int | None = None
 
     @property
     def differences(self) -> Floats:

@@ -153,7 +153,7 @@ def genre(key: Corpus, dataset: str, options: SliceOptions) -> Values:
     stated = options.labels.values("genre", dataset, [part.document for part in key.parts])
     commented = key.genres or ("",) * len(key.parts)
     names = [
-        label or comment or _genre_in_name(part.document)
+        label or comment or genre_in_name(part.document)
         for label, comment, part in zip(stated, commented, key.parts, strict=True)
     ]
     return _by_part(names, key)
@@ -178,7 +178,7 @@ def _by_part(names: list[str], key: Corpus) -> Values:
     return on_both(ordered, key, lambda side: number[side.part])._replace(parts=number)
 
 
-def _genre_in_name(document: str) -> str:
+def genre_in_name(document: str) -> str:
     prefix, slash, _ = document.partition("/")
     if slash and prefix in _ONTONOTES:
         return prefix

@@ -25,6 +25,7 @@ from leaderboard.scoring.across import LINKS, LinkSums, within
 from leaderboard.submissions import Rejection, Submission
 from leaderboard.submissions.lookup import Grouping, grouped_entries, run_label
 from leaderboard.system_names import download
+from leaderboard.tasks.clusters import clustering, with_clusters
 from leaderboard.tasks.task import (
     Account,
     Across,
@@ -71,6 +72,7 @@ def by_system(task: Task, configuration: Configuration) -> Task:
     places = {one.system: one.path or Path(one.problem.file) for one in task.rejected}
     places |= {name: one.path for name, one in task.submissions.items()}
     grouping = grouping_of(places, configuration)
+    task = with_clusters(task, configuration)
     task = with_runs(replace(task, warnings=(*task.warnings, *grouping.warnings)), grouping.systems)
     if not task.options.separate_runs:
         task = _with_enough_runs(task, task.options.min_runs)
@@ -200,6 +202,7 @@ def with_account(task: Task) -> Task:
         text_repairs=repairs_of(task),
         across=Across(str(task.options.across), len(task.sheet.parts)) if task.options.joins else None,
         cross_document=cross_document(task),
+        clustering=clustering(task),
         span_heads="+".join(sorted(heads)),
         lacking_remarks=lacking_remarks(task),
         run_remarks=run_remarks(task),
@@ -419,7 +422,7 @@ def lacking_remarks(task: Task) -> tuple[Remark, ...]:
 def _left_out_units(task: Task) -> Iterator[Remark]:
     """The number of units that the means over units leave out, by metric."""
     if counts := tuple((name, count) for name, count in task.sheet.left_out().items() if count):
-        yield remark("left_out_units", counts=counts, unit=task.options.unit)
+        yield remark("left_out_units", counts=counts, unit=task.options.shown_unit)
 
 
 def _lacking_datasets(task: Task) -> tuple[Remark, ...]:

@@ -45,6 +45,7 @@ from leaderboard.submissions import (
 )
 from leaderboard.submissions.submission import Source
 from leaderboard.system_names import alike, can_be_shown
+from leaderboard.tasks.clusters import document_facts
 from leaderboard.tasks.task import Task, identical_systems, with_fates
 from leaderboard.text import joined, one_line
 from leaderboard.threads import ALONE, Stage, Work
@@ -337,7 +338,7 @@ def scoresheet(
         },
         {metric.name: any_sums[metric.weight_name] for metric in metrics if sums},
         average=options.average,
-        unit=options.unit,
+        unit=options.shown_unit,
         mentions_of={name: len(corpus.part) for name, corpus in key.corpora.items()},
     )
 
@@ -467,6 +468,7 @@ def task_of(
         submissions=submissions,
         responses={name: response.without_sums() for name, response in scored.items()},
         key_files=key.files,
+        facts=document_facts(key),
         errors=errors if options.errors else {},
         identical=identical,
         warnings=(

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from leaderboard.remark import Remark
     from leaderboard.significance.runs import Spread
     from leaderboard.tasks.account import CrossDocument, Repair, Run
+    from leaderboard.tasks.clusters import Clustering, DocumentFacts
 
 Value = TypeVar("Value", covariant=True)
 
@@ -89,9 +90,10 @@ class Account:
     metric, and ``primary_spread`` by the primary one. By entry, ``missing`` has the number of parts that are
     scored as empty, and ``repairs`` that of repaired mentions; ``text_repairs`` are those of texts, with
     strict scores. ``across`` are the groups of documents over which entities are joined; then
-    ``cross_document`` has the scores within documents and links. ``span_heads`` says how heads of wrong spans
-    are known where errors have prices: from ``tags``, from ``corefud`` files, or not (``none``).
-    ``lacking_remarks`` are about datasets that systems lack, and ``run_remarks`` about runs.
+    ``cross_document`` has the scores within documents and links. ``clustering`` says how documents are
+    grouped for tests, if they are. ``span_heads`` says how heads of wrong spans are known where errors have
+    prices: from ``tags``, from ``corefud`` files, or not (``none``). ``lacking_remarks`` are about datasets
+    that systems lack, and ``run_remarks`` about runs.
     """
 
     runs: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
@@ -102,6 +104,7 @@ class Account:
     text_repairs: Mapping[str, Repair] = field(default_factory=dict)
     across: Across | None = None
     cross_document: Mapping[str, CrossDocument] = field(default_factory=dict)
+    clustering: Clustering | None = None
     span_heads: str = ""
     lacking_remarks: tuple[Remark, ...] = ()
     run_remarks: tuple[Remark, ...] = ()
@@ -123,6 +126,7 @@ class Task:
     ``passed_over`` are earlier submissions of participants, with the names of their systems. ``fates`` tell
     what became of each entry. Where texts are repaired, ``strict`` is the scoresheet of the ranked systems
     without repaired documents. ``single`` is the task of single entries where some are runs of one system.
+    ``facts`` are what the key says of each document, by dataset and name.
     """
 
     options: Options
@@ -152,6 +156,7 @@ class Task:
     strict: Scoresheet | None = None
     single: Task | None = None
     account: Account = field(default_factory=Account)
+    facts: Mapping[tuple[str, str], DocumentFacts] = field(default_factory=dict)
 
     def entries(self, system: str) -> tuple[str, ...]:
         """The entries of a system: its runs, or itself."""
@@ -351,6 +356,11 @@ class TaskResult(BriefResult):
     options: Options
     task: Task
 
+    @property
+    def claim(self) -> str:
+        """Return what the tests are about: other ``documents`` of this kind, or other ``clusters``."""
+        return "clusters" if self.options.cluster else "documents"
+
     key = Told(lambda task: task.key)
     metrics = Told(lambda task: task.sheet.metrics)
     sheet = Told(lambda task: task.sheet)
@@ -364,6 +374,7 @@ class TaskResult(BriefResult):
     lacking = Told(lambda task: task.lacking)
     datasets = Told(lambda task: len(task.datasets))
     across = Told(lambda task: task.account.across)
+    cluster = Told(lambda task: task.account.clustering)
     cross_document = Told(lambda task: task.account.cross_document)
     runs = Told(lambda task: task.account.runs)
     spread = Told(lambda task: task.account.spread)

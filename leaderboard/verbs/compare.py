@@ -160,7 +160,7 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
         task=with_unpriced(task),
         scores=scores_of(task.sheet),
         families=as_reported(tests, task.sheet),
-        drivers=drivers(units, primary, *pair),
+        drivers=drivers(task.sheet.units(settled.shown_unit), primary, *pair),
         turns=turns_of(
             task, ((comparison.first, comparison.second) for comparison in tests[0] if task.submissions)
         ),

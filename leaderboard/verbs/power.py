@@ -20,7 +20,7 @@ from leaderboard.threads import Progress, Stage, Work
 # The curve: as many units as there are, times these.
 MULTIPLES = (0.25, 0.5, 1, 2, 4, 8)
 # What power depends on of the design of tests.
-_DESIGN = ("unit", "alpha", "draws", "seed", "margin")
+_DESIGN = ("unit", "cluster", "alpha", "draws", "seed", "margin")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

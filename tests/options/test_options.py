@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from leaderboard.errors import UsageError
+from leaderboard.errors import UsageError, in_python
 from leaderboard.options import Options, option_kinds, read_options, suggestion
 
 METRIC_LABELS = {
@@ -152,7 +152,7 @@ def test_one_metric_alone_is_primary(given: dict[str, Any], primary: str) -> Non
 def test_wrong_values_are_explained(values: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError) as caught:
         read_options(values)
-    assert caught.value.typed.startswith(message)
+    assert str(caught.value).startswith(in_python(message))
     assert "\n" not in str(caught.value)
     assert "--" not in str(caught.value)
 

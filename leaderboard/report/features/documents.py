@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 def documents(result: RankResult) -> Relation:
     """One row a unit and system, the systems in order of rank; a part stands where parts are units."""
-    units, strict = result.sheet.units(result.options.unit), result.task.strict
+    units, strict = result.sheet.units(result.options.shown_unit), result.task.strict
     order = [units.systems.index(standing.system) for standing in result.primary.standings]
-    by_part = result.options.unit == "part"
+    by_part = result.options.shown_unit == "part"
     names = ("dataset", "document", "part", "system")
     scores = score_columns_of(result.metrics, strict is not None)
 
     def blocks() -> Iterator[Block]:
-        found = _columns(result.sheet.unit_scores(result.options.unit), order)
+        found = _columns(result.sheet.unit_scores(result.options.shown_unit), order)
         if strict:
-            cells = _columns(strict.unit_scores(result.options.unit), order)
+            cells = _columns(strict.unit_scores(result.options.shown_unit), order)
             found |= {
                 f"{name.removesuffix('_f1')}_strict": cells[name] for name in cells if name.endswith("_f1")
             }
@@ -64,7 +64,7 @@ def unit_record(unit: PartName) -> dict[str, object]:
 
 def unit_scores(result: RankResult) -> dict[str, Floats]:
     """The primary F1 of each system on every unit alone."""
-    scores = result.sheet.unit_scores(result.options.unit)[result.options.primary]
+    scores = result.sheet.unit_scores(result.options.shown_unit)[result.options.primary]
     return dict(zip(result.sheet.systems, scores.f1, strict=True))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from leaderboard.ranking.answer import answer_of
 from leaderboard.report.words.methods import has_joint, is_adjusted, p_said, percentage, points
-from leaderboard.report.words.names import label
+from leaderboard.report.words.names import label, units_said
 from leaderboard.scoring.key import Signature
 from leaderboard.text import counted, joined, listed, plural
 from leaderboard.version import VERSION
@@ -97,7 +97,7 @@ def pair_counts(family: Family) -> Iterator[str]:
 
 def results(options: Options, family: Family, spread: Mapping[str, Spread], mean: str) -> Iterator[str]:
     """The scores of all systems, and each difference with its test."""
-    units = counted(family.units, options.unit)
+    units = units_said(family)
     scores = [
         f"{score_said(score, spread.get(system))} for {system}"
         for system, score in zip(family.systems, family.scores, strict=True)

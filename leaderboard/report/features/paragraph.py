@@ -17,8 +17,8 @@ from leaderboard.report.features.paper import (
 )
 from leaderboard.report.notes import rejected, where
 from leaderboard.report.once import once
-from leaderboard.report.words.methods import mean_of, method
-from leaderboard.report.words.names import label
+from leaderboard.report.words.methods import claim, mean_of, method
+from leaderboard.report.words.names import label, units_said
 from leaderboard.text import counted, joined, one_line, plural
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ def _sentences(result: RankResult) -> Iterator[str]:
     yield _ranked(result)
     yield from setting(result, family)
     yield from _answer(result)
+    yield from claim(options, family)
     yield from pair_counts(family)
     yield from method(options, family, result.sheet.documents)
     runs = [fate.entry for fate in result.fates if fate.verdict == "left out" and fate.run is not None]
@@ -77,5 +78,5 @@ def _ranked(result: RankResult) -> str:
     systems = counted(len(family.systems), "system")
     was = plural("was", len(family.systems), "were")
     over = mean_of(len(result.of("dataset")), options.averaged)
-    units = counted(family.units, options.unit)
+    units = units_said(family)
     return f"{systems} {was} ranked by {label(options.primary)} F1{where(result)} on {units}{over}."

@@ -195,6 +195,8 @@ def _sizes(curve: Curve) -> tuple[Column, ...]:
 def power_record(result: PowerResult) -> dict[str, object]:
     return {
         **head(result.signature, result.key),
+        "cluster": result.cluster and asdict(result.cluster),
+        "claim": result.claim,
         "alpha": result.options.alpha,
         "power": POWER,
         "identical_pairs": result.sensitivities[0].identical,

@@ -26,7 +26,7 @@ def differences(result: RankResult) -> Drawing | None:
     first, second = (scores[name] for name in names)
     order = np.argsort(second - first, kind="stable")
     apart = 100 * (first - second)[order]
-    primary, unit = label(result.options.primary), result.options.unit
+    primary, unit = label(result.options.primary), result.options.shown_unit
     units, (low, high) = result.sheet.units(unit).names, limits([0, *apart.tolist()])
     frame = Frame(
         AXIS + MARGIN, _HEAD, COLUMN - MARGIN, _HEIGHT - AXIS, limits([0.5, len(apart) + 0.5]), (high, low)

@@ -19,9 +19,8 @@ from leaderboard.report.tables.significance_map import (
     tally,
 )
 from leaderboard.report.words.marks import is_bold
-from leaderboard.report.words.names import short
+from leaderboard.report.words.names import short, units_said
 from leaderboard.significance.pairing import Bools
-from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
 # A class of the style, by place in OUTCOMES.
@@ -79,7 +78,7 @@ def panels(result: RankResult) -> dict[str, object]:
         "boards": [
             {
                 "label": board.label,
-                "units": counted(board.family.units, result.options.unit),
+                "units": units_said(board.family),
                 "rows": [
                     {
                         "system": system,

@@ -33,14 +33,14 @@ def view_data(result: RankResult) -> dict[str, object]:
     names = [standing.system for standing in result.primary.standings]
     scores = unit_scores(result)
     rows = [np.rint(scores[name] * _SCALE).astype(int).tolist() for name in names]
-    units = result.sheet.units(result.options.unit)
+    units = result.sheet.units(result.options.shown_unit)
     return {
         "systems": names,
         "outcomes": [
             "".join(OUTCOMES[cell].mark or " " for cell in row) for row in outcomes(result).tolist()
         ],
         "units": [unit_text(unit) for unit in units.names],
-        "many": plural(result.options.unit),
+        "many": plural(result.options.shown_unit),
         "scores": rows,
         **_reader_data(result, names),
         "pair": [
@@ -54,7 +54,7 @@ def _reader_data(result: RankResult, names: Sequence[str]) -> dict[str, object]:
     if result.reader is None:
         return {"read": None, "readable": result.has_texts}
     files = document_files(result)
-    units = result.sheet.units(result.options.unit).names
+    units = result.sheet.units(result.options.shown_unit).names
     return {
         "read": [names.index(system) for system in shown(result)],
         "files": [files[unit_text(unit._replace(number=0))] for unit in units],

@@ -41,6 +41,7 @@ from leaderboard.report.words.comparisons import (
     sign_note,
 )
 from leaderboard.report.words.methods import (
+    claim,
     has_joint,
     is_adjusted,
     is_drawn,
@@ -147,7 +148,7 @@ def driver_tables(result: CompareResult, most: int | None = None) -> list[Table]
         for system, side in ((found.first, first), (found.second, second))
         for driver in side
     ]
-    unit = result.options.unit
+    unit = result.options.shown_unit
     table = Table(
         driver_caption(label, unit, found.first, (found.wins, found.ties, found.losses)),
         (
@@ -194,6 +195,7 @@ def _paper(result: CompareResult) -> Iterator[str]:
     family, options = _primary(result), result.options
     yield from results(options, family, result.primary_spread, mean_of(result.datasets, options.averaged))
     yield from setting(result, family)
+    yield from claim(options, family)
     yield from pair_counts(family)
     yield from method(options, family, result.documents, of_pairs=True)
     yield from fates_said([], sorted({one.system for one in result.rejected}), [])
@@ -214,6 +216,7 @@ def _caption(result: CompareResult) -> str:
 def _notes(result: CompareResult) -> tuple[str, ...]:
     return (
         *_sentences_of_runs(result),
+        *claim(result.options, _primary(result)),
         sign_note(*_only_pair(result)),
         " ".join(method(result.options, _primary(result), result.documents, of_pairs=True)),
         *mean_note(result.datasets, result.options.averaged, is_drawn(_primary(result))),
@@ -270,6 +273,8 @@ def compare_record(result: CompareResult) -> Record:
         "margin": result.families[0].design.margin,
         "answer": compare_answer(result),
         "across": result.across and asdict(result.across),
+        "cluster": result.cluster and asdict(result.cluster),
+        "claim": result.claim,
         "systems": list(system_records(result.task, result.scores, errors=errors)),
         **family_record(result.families),
         "comparisons": comparisons(result.families, result.text_repairs).records(),

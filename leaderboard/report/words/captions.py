@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from leaderboard.remark import remark
-from leaderboard.report.words.methods import is_drawn, mean_note, method, percentage
-from leaderboard.report.words.names import label
+from leaderboard.report.words.methods import claim, is_drawn, mean_note, method, percentage
+from leaderboard.report.words.names import label, units_said
 from leaderboard.report.words.remarks import sentence
 from leaderboard.report.words.runs import AS_THEY_ARE
-from leaderboard.text import counted, plural
+from leaderboard.text import plural
 
 if TYPE_CHECKING:
     from leaderboard.options import Options
@@ -42,9 +42,10 @@ def legend(options: Options, family: Family, datasets: int, documents: int) -> t
     """Return how ranks and letters are read, and how differences were tested."""
     letters = "Systems that share a letter have no significant difference."
     better = "Better than: the number of systems that are significantly worse."
-    units = counted(family.units, options.unit)
+    units = units_said(family)
     ranks = " ".join((*rank_note(options, family), *([better] if len(family) else [])))
     return (
+        *claim(options, family),
         *([f"{ranks} {letters}" if options.against is None else ranks] if ranks else []),
         *mean_note(datasets, options.averaged, is_drawn(family)),
         " ".join(method(options, family, documents)) or f"Nothing was tested, over {units}.",

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from leaderboard.options import Options
-from leaderboard.text import counted, joined
+from leaderboard.report.words.names import units_said
+from leaderboard.text import counted, joined, plural
 
 if TYPE_CHECKING:
     from leaderboard.significance.family import Family
@@ -41,13 +42,14 @@ def method(options: Options, family: Family, documents: int, of_pairs: bool = Fa
     """Say how differences were tested and corrected, and what the intervals of scores or pairs are."""
     tested = family.testable & family.hypotheses.differ
     by_chance = tested & ~family.by_t
-    units = counted(family.units, options.unit)
+    units = units_said(family)
     if options.unit == "part":
         units += f" of {counted(documents, 'document')}"
     if by_chance.any():
         some = " between single outputs" if (tested & family.by_t).any() else ""
         trials = _random_trials(options, family, by_chance)
-        yield f"Differences{some} were tested by {_TESTS[options.test]} over {units} ({trials})."
+        units = f"{units.removesuffix(')')}; {trials})" if family.documents else f"{units} ({trials})"
+        yield f"Differences{some} were tested by {_TESTS[options.test]} over {units}."
     if (tested & family.by_t).any():
         runs = zip(family.systems, family.runs, strict=True)
         several = [f"{system} {count:,}" for system, count in runs if count > 1]
@@ -155,6 +157,13 @@ def points(margin: float) -> str:
     return "1 point" if margin == 1 else f"{margin:g} points"
 
 
+def claim(options: Options, family: Family) -> Iterator[str]:
+    """Say what results of tests over clusters are about."""
+    if options.cluster is not None and len(family):
+        many = plural(options.cluster)
+        yield f"The units of the tests are {many}: the results are about other {many} of this kind."
+
+
 def tested(options: Options, family: Family) -> str:
     """Return the test in one short sentence; nothing where nothing is tested."""
     if not len(family):
@@ -166,7 +175,7 @@ def tested(options: Options, family: Family) -> str:
             if family.by_t.all()
             else f"two-level t for systems with several runs, otherwise {name},"
         )
-    over = f"{name} over {counted(family.units, options.unit)}"
+    over = f"{name} over {units_said(family)}"
     pairs = f", {counted(len(family.hypotheses), 'pair')} ({_SHORT[family.correction]})"
     return f"Test: {over}{pairs if _several(family) else ''}, α = {options.alpha:g}."
 

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from leaderboard.metrics import METRICS, MetricOptions
+from leaderboard.text import counted
+
+if TYPE_CHECKING:
+    from leaderboard.significance.family import Family
 
 ELLIPSIS = "…"
 
@@ -13,6 +18,12 @@ ELLIPSIS = "…"
 def label(metric: str) -> str:
     """A metric's name for people; those of other versions have none here."""
     return METRICS[metric](MetricOptions()).label if metric in METRICS else metric
+
+
+def units_said(family: Family) -> str:
+    """Return the number of units, and of documents where units are clusters of them."""
+    units = counted(family.units, family.design.unit)
+    return units if family.documents is None else f"{units} ({counted(family.documents, 'document')})"
 
 
 def short(name: str, longest: int = 24) -> str:
