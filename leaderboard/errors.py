@@ -88,7 +88,8 @@ def bounded(warnings: Iterable[Problem]) -> Iterator[Problem]:
 
 _VALUE = r"(?P<value>[A-Z]+\b|[a-z]\w*(?:\|\w+)*\b(?![+/,]\w))"
 _OPTION = re.compile(
-    rf"(?P<command>`[^`]*`)|(?P<set>\b(?:add|use) )?--(?P<no>no-)?(?P<name>[a-z][a-z-]*)(?: {_VALUE})?"
+    r"(?P<command>`[^`]*`)|(?<![^\s(])(?P<set>(?:add|use) )?"
+    rf"--(?P<no>no-)?(?P<name>[a-z][a-z-]*)(?: {_VALUE})?"
 )
 # After an option, these are no value of it.
 _NO_VALUES = frozenset(

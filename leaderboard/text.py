@@ -52,7 +52,7 @@ def either(names: Sequence[str]) -> str:
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """Return the known name with the fewest typing errors: at most 2, or 1 in up to five letters.
 
-    Otherwise it is the only known name that contains the name, or the longest that is contained in it.
+    Otherwise it is the only known name that contains the name, or the longest that begins or ends it.
     """
     typed, names, most = name.casefold(), list(known), 1 if len(name) <= _SHORT else 2
     if len(name) < _LEAST:
@@ -61,7 +61,8 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     if names and min(errors) <= most:
         return names[errors.index(min(errors))]
     holding = [other for other in names if typed in other.casefold()]
-    held = [other for other in names if len(other) >= _LEAST and other.casefold() in typed]
+    ends = (typed.startswith, typed.endswith)
+    held = [one for one in names if len(one) >= _LEAST and any(end(one.casefold()) for end in ends)]
     return holding[0] if len(holding) == 1 else max(held, key=len, default=None)
 
 

@@ -76,6 +76,8 @@ class TestBounded:
         ("cannot be used with --across topic, whose", "cannot be used with across='topic', whose"),
         ("see --missing-dataset", "see missing_dataset"),
         ("a - b -- c", "a - b -- c"),
+        ("run--seed-1.conll: no such file", "run--seed-1.conll: no such file"),
+        ("the table (--documents)", "the table (documents)"),
         ("fill it with `leaderboard score --save x`", "fill it with `leaderboard score --save x`"),
         ("--kind would show it; leave --kind out", "kind would show it; leave kind out"),
     ],

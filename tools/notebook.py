@@ -44,10 +44,8 @@ def _run(source: str, names: dict[str, Any], number: int) -> Iterator[Output]:
 
 
 def _shown(value: Any) -> dict[str, Any]:
-    if hasattr(value, "savefig"):
-        image = io.BytesIO()
-        value.savefig(image, format="png", dpi=144, metadata={"Software": None})
-        return {"image/png": base64.b64encode(image.getvalue()).decode(), "text/plain": [repr(value)]}
+    if hasattr(value, "_repr_png_"):
+        return {"image/png": base64.b64encode(value._repr_png_()).decode(), "text/plain": [repr(value)]}
     html = (
         {"text/html": value._repr_html_().splitlines(keepends=True)} if hasattr(value, "_repr_html_") else {}
     )

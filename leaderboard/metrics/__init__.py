@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from leaderboard.metrics.b_cubed import B_CUBED
 from leaderboard.metrics.beyond_identity import (
@@ -82,9 +82,16 @@ class ByMetric(dict[str, Value]):
 
     def __missing__(self, text: str) -> Value:
         name = metric_called(text) if isinstance(text, str) else None
-        if name is None or name not in self:
+        if name is None or name == text or name not in self:
             raise KeyError(f"no metric {text!r} here; there are {', '.join(self)}")
         return self[name]
+
+    def __contains__(self, text: object) -> bool:
+        name = metric_called(text) if isinstance(text, str) else None
+        return super().__contains__(text) or (name is not None and super().__contains__(name))
+
+    def get(self, text: str, default: Any = None) -> Any:
+        return super().get(metric_called(text) or text, default)
 
 
 @cache

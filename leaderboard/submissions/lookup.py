@@ -192,10 +192,10 @@ class NoKey(NothingToDo):
         self.looked = looked
         some = [str(path) for path in likely[:_MOST]]
         if some:
-            meant = (f"no key found; did you mean {key}{either(some)}?" for key in ("key = ", "--key "))
+            meant = (f"no key found; did you mean {key}{either(some)}?" for key in ("key=", "--key "))
             super().__init__(*meant)
         else:
-            super().__init__("no key found; name it as key", "no key found; give it with --key PATH")
+            super().__init__("no key found; give it with --key PATH")
 
 
 # A key that is not in use, such as dev.gold.conll.

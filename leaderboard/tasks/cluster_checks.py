@@ -27,6 +27,7 @@ class ClusterChecks:
     """Counts over all documents, and of the first mentions of each side what they look like.
 
     ``flat`` says that every entity looks like a span, and ``known_flat`` that they cannot be entities.
+    ``others`` counts mentions that are no spans of two numbers, the first not larger.
     """
 
     mentions: Counter[str] = field(default_factory=Counter)
@@ -36,6 +37,7 @@ class ClusterChecks:
     flat: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(SIDES, True))
     known_flat: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(SIDES, False))
     spans: int = 0
+    others: int = 0
     matches: int = 0
     shifted: Counter[tuple[int, int]] = field(default_factory=Counter)
 
@@ -55,17 +57,18 @@ class ClusterChecks:
         """Look at the mentions of a document."""
         spans = {}
         for name, side in zip(SIDES, (key, response), strict=True):
-            mentions = {plain(mention) for entity in side.values() for mention in entity}
+            entities = [list(map(plain, entity)) for entity in side.values()]
+            mentions = {mention for entity in entities for mention in entity}
             self.seen += len(mentions)
             self.kinds[name] |= set(map(_kind, mentions))
-            self.flat[name] &= all(map(_is_span, side.values()))
-            self.known_flat[name] |= _are_spans([*side.values()])
-            spans[name] = {
-                mention for mention in mentions if isinstance(mention, tuple) and _is_span(mention)
-            }
+            self.flat[name] &= all(map(_is_span, entities))
+            self.known_flat[name] |= self.flat[name] and _are_spans(entities)
+            spans[name] = {one for one in mentions if isinstance(one, tuple) and _is_span(one)}
+            self.others += len(mentions) - len(spans[name])
         self.spans += len(spans["response"])
-        self.matches += len(spans["key"] & spans["response"])
-        for shift in _SHIFTS:
+        matches = len(spans["key"] & spans["response"])
+        self.matches += matches
+        for shift in _SHIFTS if matches < 0.5 * len(spans["response"]) else ():
             moved = {(start + shift[0], end + shift[1]) for start, end in spans["key"]}
             self.shifted[shift] += len(moved & spans["response"])
 
@@ -79,9 +82,15 @@ class ClusterChecks:
             flat={side: self.flat[side] and other.flat[side] for side in SIDES},
             known_flat={side: self.known_flat[side] or other.known_flat[side] for side in SIDES},
             spans=self.spans + other.spans,
+            others=self.others + other.others,
             matches=self.matches + other.matches,
             shifted=self.shifted + other.shifted,
         )
+
+    @property
+    def _are_moved(self) -> bool:
+        """True if hardly any of enough spans match, and there is nothing but spans."""
+        return not self.others and self.spans >= FEWEST_SHIFTED and self.matches < 0.1 * self.spans
 
     def warnings(self) -> Iterator[tuple[str, str]]:
         """Yield a name and a sentence for each likely mistake; of causes of one fault the first."""
@@ -101,7 +110,12 @@ class ClusterChecks:
             [[ours], [theirs]] = kinds
             what = f"mentions of the key are {ours}, mentions of the response {theirs}"
             yield "kinds", f"{what}; give both in one form"
-        elif self.spans >= FEWEST_SHIFTED and self.matches < 0.1 * self.spans and moved >= 0.5 * self.spans:
+        elif (
+            not self.others
+            and self.spans >= FEWEST_SHIFTED
+            and self.matches < 0.1 * self.spans
+            and moved >= 0.5 * self.spans
+        ):
             what = f"{self.matches:,} of {self.spans:,} mentions match the key"
             yield "offsets", f"{what}: {_SHIFTS[shift]}"
         elif not self.common and min(key, response) >= FEWEST_UNMATCHED:

@@ -49,6 +49,8 @@ class Presented:
 
         Files of an earlier report are replaced, and all others stay. A failure leaves the folder as it was.
         """
+        if not isinstance(folder, str | os.PathLike):
+            raise TypeError(f"folder is {folder!r}; give the path of a folder")
         return Path(_made("write", self, Path(folder)))
 
     def _repr_html_(self) -> str:

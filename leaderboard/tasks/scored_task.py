@@ -146,7 +146,8 @@ def task_of_folder(
         raise NothingToDo(f"{what}; name the folder with the submissions, or use `leaderboard score {root}`")
     if not root.is_dir():
         remedy = nearest_folder(root, "name the folder with the submissions")
-        where = "" if root.is_absolute() else f" in {Path.cwd()}"
+        is_found = root.is_absolute() or remedy.startswith("did you mean")
+        where = "" if is_found else f" in {Path.cwd()}"
         raise NothingToDo(f"{root}: no such folder{where}; {remedy}")
     if stands_in(root):
         return _saved_task(root, options)
@@ -278,10 +279,21 @@ def task_of_responses(
     return replace(task, warnings=(*swapped(paths.values(), *key), *task.warnings))
 
 
+def _has_scorers(response: object) -> bool:
+    """True for a scorer, or a list of them."""
+    from leaderboard.tasks.scorer import Scorer
+
+    return any(
+        isinstance(one, Scorer) for one in (response if isinstance(response, list | tuple) else [response])
+    )
+
+
 def response_path(response: object) -> str:
     """Each response is an argument of its own: a list of them is a likely mistake."""
     if not isinstance(response, str | os.PathLike):
-        raise UsageError(f"{response!r} is not a path; give each response as a separate argument")
+        as_dict = "give scorers as one dict: compare({'name': scorer, …})"
+        remedy = as_dict if _has_scorers(response) else "give each response as a separate argument"
+        raise UsageError(f"{response!r} is not a path; {remedy}")
     name = os.fspath(response)
     if not isinstance(name, str) or not name:
         raise UsageError(f"{name!r} is not a file name; name a response")

@@ -24,7 +24,7 @@ from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.shared_task import Card, Track
 from leaderboard.ranking.answer import Answer, answer_of
-from leaderboard.ranking.standings import LeftOut, Ranking, leave_one_out, ranking
+from leaderboard.ranking.standings import LeftOut, Ranking, Standing, leave_one_out, ranking
 from leaderboard.remark import Remark, merged
 from leaderboard.saved import stands_in
 from leaderboard.scoresheet import Units
@@ -63,7 +63,7 @@ from leaderboard.tasks.priced_errors import (
 from leaderboard.tasks.reread import Reader, best_systems, check_reader, reader, stated_systems
 from leaderboard.tasks.scored_task import configuration_of_folder, digests, task_of_folder
 from leaderboard.tasks.scorer import Scorer, configuration_of_scorers, task_of_scorers
-from leaderboard.tasks.task import SCORED, Score, Task, TaskResult, need, scores_of
+from leaderboard.tasks.task import SCORED, Score, Systems, Task, TaskResult, need, scores_of
 from leaderboard.threads import Progress, Work
 
 
@@ -129,6 +129,11 @@ class RankResult(Tested, TaskResult):
     def of(self, kind: str) -> tuple[Board, ...]:
         """The boards of a kind."""
         return tuple(board for board in self.boards if board.kind == kind)
+
+    @property
+    def systems(self) -> Systems[Standing]:
+        """The ranked systems by the primary metric, best first, which can be called by name."""
+        return Systems(self.primary.standings)
 
     @property
     def primary(self) -> Ranking:

@@ -64,6 +64,12 @@ def test_a_guide_is_read_in_one_sitting() -> None:
     assert sum(len(TEXTS[name].split()) for name in path) <= 6000
 
 
+@pytest.mark.parametrize("name", sorted(TEXTS))
+def test_a_page_begins_with_a_short_title(name: str) -> None:
+    assert re.match(r"# \w[^\n]{2,60}\n|<", TEXTS[name]), TEXTS[name][:80]
+    assert not re.search(r"[.;:]$|\d of \d", TEXTS[name].partition("\n")[0])
+
+
 def anchors(text: str) -> set[str]:
     """What the headings of a page are called in links."""
     headings = re.findall(r"^#+ (.+)$", text, re.M)

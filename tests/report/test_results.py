@@ -75,6 +75,11 @@ def test_a_ranking_of_scorers_writes_all_that_needs_no_words(ranked: Any, tmp_pa
         verification(tmp_path)
 
 
+def test_a_folder_is_a_path(ranked: Any) -> None:
+    with pytest.raises(TypeError, match=r"^folder is None; give the path of a folder$"):
+        ranked.write(None)
+
+
 def test_a_failure_leaves_the_folder_as_it_was(ranked: Any, tmp_path: Path) -> None:
     (tmp_path / "leaderboard.csv").write_text("somebody else's")
     with pytest.raises(InputError, match="not a file of an earlier report"):
@@ -95,6 +100,7 @@ def test_a_ranking_shows_the_answer_and_the_table(ranked: Any) -> None:
     assert "script" not in html
     assert "|" in ranked.markdown()
     assert r"\begin{tabular}" in ranked.latex()
+    assert ranked.systems["low"].rank == 2
     assert ranked.text().startswith("<b> is better than low.")
 
 
@@ -107,7 +113,9 @@ def test_a_notebook_shows_the_first_rows() -> None:
 
 def test_figures_have_names(ranked: Any) -> None:
     assert "scores" in ranked.figures()
-    assert isinstance(ranked.figure("scores"), Figure)
+    figure = ranked.figure("scores")
+    assert isinstance(figure, Figure)
+    assert figure._repr_png_().startswith(b"\x89PNG")  # type: ignore[attr-defined]
     with pytest.raises(UsageError, match="there is no figure 'score'; did you mean 'scores'"):
         ranked.figure("score")
     with pytest.raises(UsageError, match="only the result of rank has figures"):
@@ -205,6 +213,11 @@ def test_scores_are_called_by_label_and_by_name(ranked: Any) -> None:
     assert scores["B³"] == scores["b3"] == scores["bcub"]
     assert scorer(0.9).per_document()["1"]["CEAF-e"] == scorer(0.9).per_document()["1"]["ceafe"]
     assert ranked.families["CoNLL"] is ranked.families["conll"]
+    assert "B³" in scores
+    assert "lea" not in scores
+    assert 3 not in scores
+    assert scores.get("b3") is scores["bcub"]
+    assert scores.get("lea") is None
     for name in ("leaa", "lea", 3):
         with pytest.raises(KeyError, match=f"no metric {name!r} here; there are muc, bcub, ceafe, conll"):
             scores[name]  # type: ignore[index]

@@ -192,13 +192,13 @@ class TestKey:
         with pytest.raises(NoKey) as caught:
             find_key(None, BESIDE)
         names = f"{Path('runs/keys.conll')}, {Path('submissions/GOLDEN.jsonl')} or dev.gold"
-        assert str(caught.value) == f"no key found; did you mean key = {names}?"
+        assert str(caught.value) == f"no key found; did you mean key={names}?"
         assert caught.value.typed == f"no key found; did you mean --key {names}?"
 
     def test_a_key_that_is_nowhere_names_every_place(self, here: Path) -> None:
         with pytest.raises(NoKey) as caught:
             find_key(None, BESIDE)
-        assert str(caught.value) == "no key found; name it as key"
+        assert str(caught.value) == "no key found; give it with key=PATH"
         assert caught.value.typed == "no key found; give it with --key PATH"
         assert caught.value.looked == [
             "LEADERBOARD_KEY",

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 
 import leaderboard
@@ -71,6 +72,13 @@ MISTAKES: dict[str, tuple[list[Pair], list[str]]] = {
         [(KEY, moved(1, 1))] * 4,
         ["0 of 36 mentions match the key: offsets seem to count from 1; count from 0, as the key does"],
     ),
+    "flat arrays": (
+        [(np.array(FLAT), np.array(FLAT[:4]))],
+        [
+            f"the {side} is a list of spans, not of entities; write [[span, span], …]"
+            for side in ("key", "response")
+        ],
+    ),
     "swapped": (
         [([], KEY)],
         ["the key is empty in every document; check that key and response are not swapped"],
@@ -106,6 +114,8 @@ NONE: dict[str, list[Pair]] = {
     "no mentions at all": [([], [])],
     "two kinds on one side": [([["she"], [(1, 1)]], [["she"]])],
     "first after last": [([[2, 1], [1, 1]], [[2, 1], [1, 1]])],
+    "starts and lengths": [(KEY, [[(first, last - first + 1) for first, last in entity] for entity in KEY])]
+    * 5,
     "one number": [([[1], [1, 1]], [[1], [1, 1]])],
 }
 

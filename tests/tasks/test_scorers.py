@@ -165,6 +165,14 @@ def test_what_is_no_scorer_is_named() -> None:
         leaderboard.rank([scorer("x")])  # type: ignore[arg-type]
 
 
+def test_scorers_are_given_as_one_dict() -> None:
+    for given in ((scorer("x"), scorer("x")), ([scorer("x")],)):
+        with pytest.raises(UsageError, match=r"is not a path; give scorers as one dict: compare\({'name'"):
+            leaderboard.compare(*given)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"is not a path; give each response as a separate argument$"):
+        leaderboard.compare(["a", "b"])  # type: ignore[arg-type]
+
+
 def test_paths_and_scorers_are_not_mixed() -> None:
     for given in (("a.conll", {"b": scorer("x")}), ({"a": scorer("x")}, {"b": scorer("x")})):
         with pytest.raises(TypeError, match=r"^give either paths, or one dict with all scorers: "):

@@ -206,7 +206,7 @@ def _escaped(text: str) -> str:
 
 
 # Points in an inch, and dots in an inch of a picture that is made of them.
-_POINTS, _DOTS = 72, 300
+_POINTS, _DOTS, _ON_SCREEN = 72, 300, 144
 # What else a file would say, and differ in from run to run.
 _UNSAID = {"pdf": {"CreationDate": None}, "png": {"Software": None}}
 _SIDES: dict[str, Literal["left", "center", "right"]] = {"start": "left", "middle": "center", "end": "right"}
@@ -221,12 +221,20 @@ def image(drawing: Drawing, form: str) -> bytes:
 
 
 def drawn(drawing: Drawing) -> Figure:
-    """Return the drawing as a figure of matplotlib."""
+    """Return the drawing as a figure of matplotlib, which a notebook shows without more ado."""
     from matplotlib.figure import Figure
     from matplotlib.transforms import Affine2D
 
+    class Shown(Figure):
+        """A figure that a notebook shows also where pyplot is not loaded."""
+
+        def _repr_png_(self) -> bytes:
+            out = io.BytesIO()
+            self.savefig(out, format="png", metadata=_UNSAID["png"], dpi=_ON_SCREEN)
+            return out.getvalue()
+
     with _own_settings():
-        figure = Figure(figsize=(drawing.width / _POINTS, drawing.height / _POINTS))
+        figure = Shown(figsize=(drawing.width / _POINTS, drawing.height / _POINTS))
         down = Affine2D().scale(1, -1).translate(0, drawing.height).scale(1 / _POINTS)
         for artist in map(_artist, drawing.strokes):
             artist.set_transform(down + figure.dpi_scale_trans)
