@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from leaderboard.text import counted, either, one_line
+from leaderboard.text import counted, joined, one_line
 
 # Of one file: nobody would read more.
 MOST_PROBLEMS = 1000
@@ -141,8 +141,8 @@ def option_error(name: str, what: str, remedy: str, typed: str = "") -> UsageErr
 
 def choice_error(name: str, value: object, choices: Sequence[str]) -> UsageError:
     """Make the error of an option that has none of its choices."""
-    remedy = f"choose {either(list(map(repr, choices)))}"
-    return option_error(name, f"is {value!r}", remedy, f"choose {either(choices)}")
+    remedies = (f"choose {joined(names, last='or')}" for names in (list(map(repr, choices)), choices))
+    return option_error(name, f"is {value!r}", *remedies)
 
 
 class NothingToDo(LeaderboardError):

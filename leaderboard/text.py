@@ -37,16 +37,10 @@ def listed(names: Sequence[str], most: int, comma: str = ", ", last: str = " and
     return comma.join(names[:most]) + (f"{last}{more:,} more" if more > 0 else "")
 
 
-def joined(names: Sequence[str], most: int = MOST_NAMES) -> str:
+def joined(names: Sequence[str], most: int = MOST_NAMES, last: str = "and") -> str:
     """Return the names as ``a, b and c`` or, where there are more than ``most``, as ``a, b and 7 more``."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others and len(names) <= most else listed(names, most)
-
-
-def either(names: Sequence[str]) -> str:
-    """Return the names as ``a, b or c``."""
-    *others, last = names
-    return f"{', '.join(others)} or {last}" if others else last
+    *others, end = names
+    return f"{', '.join(others)} {last} {end}" if others and len(names) <= most else listed(names, most)
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

@@ -94,5 +94,5 @@ def test_files_of_another_package_of_this_name_are_noticed(
         assert out == ""
         assert err == (
             f"leaderboard: another package called leaderboard is in {Path(leaderboard.__file__).parent}; "
-            "install coref-leaderboard into an environment of its own\n"
+            "install coref-leaderboard into a separate environment\n"
         )

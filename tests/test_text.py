@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from leaderboard.text import counted, either, joined, listed, nearest, one_line, plural, range_text
+from leaderboard.text import counted, joined, listed, nearest, one_line, plural, range_text
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_the_nearest_name_has_the_fewest_typing_errors(name: str, near: str | No
 
 
 def test_one_of_several_names() -> None:
-    assert [either(list(names)) for names in ("a", "ab", "abc")] == ["a", "a or b", "a, b or c"]
+    assert [joined(list(names), last="or") for names in ("a", "ab", "abc")] == ["a", "a or b", "a, b or c"]
 
 
 @pytest.mark.parametrize(

@@ -53,8 +53,8 @@ HEIRS = {one: heir for one, heir in pairwise(GROUPS) if set(GROUPS[heir]) < set(
 FUNCTIONS = {
     "Validate": "The options of ``validate``.",
     "Describe": "The options of ``describe``: how files are read.",
-    "Scoring": "The options behind the scores of one submission on a platform, or of a pull request.",
-    "Competition": "The options behind the scores of a competition on a platform.",
+    "Scoring": "The options for the scores of one submission on a platform, or of a pull request.",
+    "Competition": "The options for the scores of a competition on a platform.",
     "Score": "The options of ``score``.",
     "Read": "The options of ``read``.",
     "Bootstrap": "The options of ``correlate`` and ``power``.",

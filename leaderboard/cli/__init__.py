@@ -31,6 +31,6 @@ def _check_package() -> None:
     """End where another distribution has put its files into the package."""
     if getattr(leaderboard, "__version__", None) != VERSION:
         what = f"another package called leaderboard is in {leaderboard.__path__[0]}"
-        remedy = "install coref-leaderboard into an environment of its own"
+        remedy = "install coref-leaderboard into a separate environment"
         print(f"leaderboard: {what}; {remedy}", file=sys.stderr)
         sys.exit(1)

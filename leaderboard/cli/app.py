@@ -168,7 +168,12 @@ def explained(error: Any) -> str:
         return _as_told(error, "--help")
     missing = getattr(error, "param", None)
     if hasattr(error, "param_type") and missing is not None:
-        return _missing(missing.metavar or missing.name.upper(), ctx)
+        name = missing.metavar or missing.name.upper()
+        if name != "RESPONSE":
+            return f"{name} is missing: {usage(ctx.command, ctx)}"
+        several = ctx.info_name == "compare"
+        files = ("two files", "A.conll B.conll") if several else ("one file", "A.conll")
+        return f"name at least {files[0]}: {ctx.command_path} {files[1]}"
     if error.message.startswith("Got unexpected extra argument"):
         extra = error.message.partition("(s) (")[2].rstrip(").")
         key = " --key KEY" if "--key" in _flags(ctx.command) else ""
@@ -176,18 +181,14 @@ def explained(error: Any) -> str:
     return _as_checked(missing) or _as_told(error, f"{ctx.command_path} --help")
 
 
-def _missing(name: str, ctx: Any) -> str:
-    """Return what to write where an argument is missing."""
-    if name != "RESPONSE":
-        return f"no {name} given; write {usage(ctx.command, ctx)}"
-    files, some = ("two files", "A.conll B.conll") if ctx.info_name == "compare" else ("one file", "A.conll")
-    return f"name at least {files}: {ctx.command_path} {some}"
-
-
 def _as_checked(option: Any) -> str | None:
     """Return what is wrong with the value of an option, as functions say it if they have the option."""
     choices = (getattr(option, "metavar", None) or "").split("|")
-    for value in _typed(getattr(option, "opts", ())):
+    for word, following in pairwise([*sys.argv, ""]):
+        flag, is_joined, value = word.partition("=")
+        value = value if is_joined else following
+        if flag not in getattr(option, "opts", ()):
+            continue
         if len(choices) > 1 and value not in choices:
             return choice_error(option.name, value, choices).typed
         try:
@@ -195,14 +196,6 @@ def _as_checked(option: Any) -> str | None:
         except UsageError as error:
             return error.typed
     return None
-
-
-def _typed(flags: Sequence[str]) -> Iterator[str]:
-    """Yield the values of an option in the order in which they were typed."""
-    for word, following in pairwise([*sys.argv, ""]):
-        flag, is_joined, value = word.partition("=")
-        if flag in flags:
-            yield value if is_joined else following
 
 
 def _as_told(error: Any, remedy: str) -> str:

@@ -16,7 +16,7 @@ from leaderboard.threads import Progress, Stage
 PATIENCE, REDRAW, SELDOM, LONG = 1.0, 0.1, 30.0, 60.0
 # In characters: a shorter bar is left out.
 LONGEST_BAR, SHORTEST_BAR = 40, 6
-# A terminal echoes ^C behind the bar.
+# A terminal echoes ^C after the bar.
 CTRL_C = 2
 
 

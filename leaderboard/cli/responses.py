@@ -104,7 +104,7 @@ def compare(
     exit_code: Annotated[
         bool,
         own(
-            "Exit with code 10 if the first pair does not differ significantly by the primary metric",
+            "Exit with code 10 if the first pair shows no significant difference by the primary metric",
             "--exit-code",
         ),
     ] = False,

@@ -18,7 +18,7 @@ from typer.models import ArgumentInfo
 from leaderboard.cli.shell import TRACEBACK, warn
 from leaderboard.errors import LeaderboardError, Problem, UsageError, option_error
 from leaderboard.options import SHOWN, Options, Presentation, option_kinds
-from leaderboard.text import either, joined, one_line
+from leaderboard.text import joined, one_line
 
 if TYPE_CHECKING:
     from leaderboard.options.configuration import Configuration
@@ -130,7 +130,7 @@ def _check_form(form: str, command: str = "") -> None:
     forms = _choices(entry, command)
     if form not in forms:
         others = joined([f"`leaderboard {other}`" for other in entry.metadata["only"][form]])
-        raise option_error("format", f"{form} is for {others}", f"choose {either(forms)}")
+        raise option_error("format", f"{form} is for {others}", f"choose {joined(forms, last='or')}")
 
 
 def form_of(shown: Typed, folder: Path, default: str) -> str:

@@ -149,25 +149,21 @@ def _tells_all() -> bool:
     return "--verbose" in sys.argv
 
 
-def _apart(problems: Sequence[Problem]) -> tuple[list[list[Problem]], list[Problem]]:
-    """Part the problems that many files have, but for numbers, from all others."""
+def _together(problems: Sequence[Problem], most: int) -> tuple[list[str], list[Problem]]:
+    """Return a line for each problem that many files have, equal but for numbers, and all other problems."""
     kinds: dict[str, list[Problem]] = {}
     for problem in problems:
         kinds.setdefault(_without_numbers(problem), []).append(problem)
-    many = {what: kind for what, kind in kinds.items() if len(by_file(kind)) >= REPEATED and not _tells_all()}
-    return list(many.values()), [problem for problem in problems if _without_numbers(problem) not in many]
+    lines = {}
+    for kind, alike in kinds.items():
+        if len(files := list(by_file(alike))) >= REPEATED and not _tells_all():
+            reason = kind if len({one.reason for one in alike}) > 1 else alike[0].reason
+            lines[kind] = f"{counted(len(files), 'file')} ({listed(files, most)}): {reason}"
+    return list(lines.values()), [one for one in problems if _without_numbers(one) not in lines]
 
 
 def _without_numbers(problem: Problem) -> str:
     return re.sub(r"\d[\d,]*", "N", problem.reason)
-
-
-def _together(kind: Sequence[Problem], most: int) -> str:
-    """Return one line about the problem of many files."""
-    files = list(by_file(kind))
-    reasons = {problem.reason for problem in kind}
-    reason = kind[0].reason if len(reasons) == 1 else _without_numbers(kind[0])
-    return f"{counted(len(files), 'file')} ({listed(files, most)}): {reason}"
 
 
 def warn(problems: Sequence[Problem]) -> None:
@@ -175,22 +171,15 @@ def warn(problems: Sequence[Problem]) -> None:
 
     A warning about many files is one line. With ``--verbose`` each warning has its line.
     """
-    many, others = _apart(sorted(problems, key=lambda problem: problem.line > 0))
-    for line in [_together(kind, FEW_NAMES) for kind in many]:
+    lines, others = _together(sorted(problems, key=lambda problem: problem.line > 0), FEW_NAMES)
+    for line in [*lines, *(others if _tells_all() else ())]:
         print(f"warning: {line}", file=sys.stderr)
-    if _tells_all():
-        for problem in others:
-            print(f"warning: {problem}", file=sys.stderr)
-    else:
-        _warn_by_file(list(by_file(others).values()))
-
-
-def _warn_by_file(files: Sequence[Sequence[Problem]]) -> None:
+    files = [] if _tells_all() else list(by_file(others).values())
     share = max(1, min(MOST_OF_FILE, MOST_WARNINGS // max(1, len(files))))
     for about in files[:MOST_WARNINGS]:
         *lines, last = map(str, about[:share])
-        if others := sum(problem.count for problem in about[share:]):
-            last += f" (and {others:,} more about this file)"
+        if more := sum(problem.count for problem in about[share:]):
+            last += f" (and {more:,} more about this file)"
         for line in (*lines, last):
             print(f"warning: {line}", file=sys.stderr)
     if left := files[MOST_WARNINGS:]:
@@ -206,13 +195,13 @@ def reject(
     unreadable = [*faults, *(fault for fate in fates for fault in fate.faults)]
     counts = {one.problem: one.problems for one in rejections} | {fault: fault.count for fault in unreadable}
     for verdict, problems in (("rejected", [one.problem for one in rejections]), ("unreadable", unreadable)):
-        many, others = _apart(problems)
-        for kind in many:
-            print(f"{verdict}: {_together(kind, len(kind))}", file=sys.stderr)
+        lines, others = _together(problems, len(problems))
         for problem in others:
             more = counts[problem] - 1
             rest = f" (and {more:,} more: `leaderboard validate` lists them)" if more else ""
-            print(f"{verdict}: {problem}{rest}", file=sys.stderr)
+            lines.append(f"{problem}{rest}")
+        for line in lines:
+            print(f"{verdict}: {line}", file=sys.stderr)
         trace(*problems)
     if fates:
         from leaderboard.report.words.remarks import left_out_lines

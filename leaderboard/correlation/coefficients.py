@@ -242,7 +242,7 @@ def correlate_units(
 ) -> tuple[Points, tuple[Correlation, ...]]:
     """The correlations over the systems and datasets of a scoresheet, with their bootstrap intervals.
 
-    ``absent`` are the datasets and systems of scores that no output stands behind: they are no points.
+    ``absent`` are the datasets and systems of scores without an output: they are no points.
     """
     points, units = points_of(sheet, absent), units.apart
     drawing = work.part(0, 1, Stage("correlations", options.draws))

@@ -78,7 +78,7 @@ class _Documenting(TypedDict, total=False):
     documents: Path | None
 
 
-class _Averaging(TypedDict, total=False):
+class _Averaging(_Documenting, total=False):
     separate_runs: bool
     min_runs: int
 
@@ -100,17 +100,17 @@ class DescribeOptions(_Reading, _Documenting, total=False):
 
 
 class ScoringOptions(_Scoring, total=False):
-    """The options behind the scores of one submission on a platform, or of a pull request."""
+    """The options for the scores of one submission on a platform, or of a pull request."""
 
 
 class CompetitionOptions(_Scoring, _Documenting, total=False):
-    """The options behind the scores of a competition on a platform."""
+    """The options for the scores of a competition on a platform."""
 
     primary: str
     settings: Names | None
 
 
-class ScoreOptions(_Computing, _Documenting, _Slicing, total=False):
+class ScoreOptions(_Computing, _Slicing, total=False):
     """The options of ``score``."""
 
     errors: bool
@@ -123,7 +123,7 @@ class ReadOptions(_Computing, total=False):
     primary: str
 
 
-class BootstrapOptions(_Drawing, _Documenting, _Averaging, total=False):
+class BootstrapOptions(_Drawing, _Averaging, total=False):
     """The options of ``correlate`` and ``power``."""
 
     cluster: str | None
@@ -141,7 +141,7 @@ class ErrorOptions(_Testing, _Averaging, total=False):
     against: str | None
 
 
-class CompareOptions(_Testing, _Documenting, _Slicing, total=False):
+class CompareOptions(_Testing, _Slicing, total=False):
     """The options of ``compare``."""
 
     primary: str
@@ -150,7 +150,7 @@ class CompareOptions(_Testing, _Documenting, _Slicing, total=False):
     errors: bool
 
 
-class RankOptions(_Testing, _Documenting, _Slicing, total=False):
+class RankOptions(_Testing, _Slicing, total=False):
     """The options of ``rank``."""
 
     primary: str

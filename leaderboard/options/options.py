@@ -49,7 +49,7 @@ MATCHING = ("Validate", *SCORING)
 READING = ("Describe", *MATCHING)
 SLICING = ("Score", "Compare", "Rank")
 AVERAGING = ("Bootstrap", "Error", *SLICING)
-DOCUMENTING = ("Validate", "Describe", "Competition", "Bootstrap", "Probe", *SLICING)
+DOCUMENTING = ("Validate", "Describe", "Competition", "Bootstrap", "Probe", "Error", *SLICING)
 RANKING = ("Rank",)
 
 Commas = Literal["separate", "in_text", "belong"]
@@ -169,7 +169,7 @@ class Options:
     )
     missing_dataset: Literal["error", "zero", "exclude"] = scored(
         "error",
-        "Datasets that a response lacks: reject it, score them as empty, or leave it unranked",
+        "Datasets that a response lacks: reject it, score them as empty, or exclude it",
         MATCHING,
     )
     average: Literal["dataset", "pool", "document"] = scored(
@@ -290,16 +290,14 @@ class Options:
         common=True,
         metavar="SYSTEM",
     )
-    separate_runs: bool = tested(False, "Rank each run of a system as a system of its own", AVERAGING)
+    separate_runs: bool = tested(False, "Rank each run as a separate system", AVERAGING)
     min_runs: int = tested(1, "Reject systems with fewer runs that could be scored", AVERAGING, 1, 1e6)
     leave_one_out: bool = tested(
         False, "Show which documents, when left out, change the order by the primary metric", RANKING
     )
-    slice_min: int = tested(
-        50, "Mentions of the key that a slice needs to be ranked and tested", SLICING, 0, 1e9
-    )
+    slice_min: int = tested(50, "Smallest slice to test, in key mentions", SLICING, 0, 1e9)
     slice_documents: int = tested(
-        6, "Documents with a mention of the key that a slice needs to be ranked and tested", SLICING, 1, 1e9
+        6, "Smallest slice to test, in documents with a key mention", SLICING, 1, 1e9
     )
     seed: int = tested(12345, "Seed of all random numbers", DRAWING, 0, 2**63)
     errors: bool = shown(False, "Show what kinds of errors each system makes", ("Score", "Compare"))

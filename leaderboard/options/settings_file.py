@@ -210,7 +210,7 @@ def _check(name: str, value: object, others: Mapping[str, object]) -> None:
 
 
 def lines_of(text: str) -> Mapping[Names, int]:
-    """The line of each name, and of each table, behind the names of the tables that it is in.
+    """The line of each name, and of each table, after the names of the tables that it is in.
 
     The parser does not tell.
     """

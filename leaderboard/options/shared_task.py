@@ -98,7 +98,7 @@ class Phase:
 
 
 def track(label: str, value: object, line: int) -> Track:
-    """A track by its label and the list behind it."""
+    """A track by its label and its list."""
     _check_label("track", label)
     if label == ALL:
         raise UsageError(f"the track {label!r} has the name of the ranking of all systems; rename it")
@@ -106,13 +106,13 @@ def track(label: str, value: object, line: int) -> Track:
 
 
 def mean(label: str, value: object, line: int) -> Mean:
-    """A mean by its label and the list behind it."""
+    """A mean by its label and its list."""
     _check_label("mean", label)
     return Mean(label, tuple(dict.fromkeys(_names("mean", label, value, "datasets"))), line)
 
 
 def phase(label: str, value: object, line: int) -> Phase:
-    """A phase by its label and the table behind it."""
+    """A phase by its label and its table."""
     _check_label("phase", label)
     table = {**value} if isinstance(value, dict) else {}
     hidden = secret(table.pop("secret", False), line, f" of the phase {label!r}")

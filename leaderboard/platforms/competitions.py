@@ -48,7 +48,7 @@ class ScoreColumn:
 
 @dataclass(frozen=True, slots=True)
 class CompetitionPhase:
-    """``reference`` are the files behind the scoring program, by name; ``label`` is None where it is alone.
+    """``reference`` are the files for the scoring program, by name; ``label`` is None where it is alone.
 
     ``datasets`` has the name of the file of each, and ``format`` what its files are.
     """

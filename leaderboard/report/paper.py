@@ -22,7 +22,7 @@ from leaderboard.report.words.methods import claim, tested
 from leaderboard.text import one_line
 from leaderboard.verbs.rank import RankResult
 
-# Of the ranking; the score stands behind the system.
+# Of the ranking; the score stands after the system.
 COLUMNS = ("number", "system", "interval", "rank", "range", "better_than")
 METRICS_OF_TABLE = 4
 # Once a class is loaded, \documentclass means \@twoclasseserror: then this file is part of a paper.

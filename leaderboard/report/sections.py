@@ -122,7 +122,7 @@ def _made(result: RankResult) -> Iterator[Section]:
     )
     yield Section(
         name="ranges",
-        title="Rank ranges",
+        title="Possible ranks",
         tables=firmness_tables(result),
         pictures=("ranges", "ranks"),
         relations=(ranks(result), left_out(result)),
@@ -165,30 +165,30 @@ def _made(result: RankResult) -> Iterator[Section]:
 
 
 def prices(result: RankResult) -> Relation:
-    """One row a system and kind of error."""
+    """One row per system and kind of error."""
     return replace(prices_of(result.prices), member=False, file="prices.csv", when=bool(result.prices))
 
 
 def errors(result: RankResult) -> Relation:
-    """One row a system and class of mentions."""
+    """One row per system and class of mentions."""
     return replace(class_errors(ranked_errors(result)), member=False, file="errors.csv")
 
 
 def pairs(result: RankResult) -> Relation:
-    """One row a pair and metric; the JSON has fewer where they are very many."""
+    """One row per pair and metric; the JSON has fewer where they are very many."""
     found = comparisons(result.families.values(), result.text_repairs)
     return replace(found, member=False, file="pairwise.csv")
 
 
 def likely_mistakes(result: RankResult) -> Relation:
-    """One row a warning; files are named from the folder of the submissions."""
+    """One row per warning; files are named from the folder of the submissions."""
     of_file, told = system_of_file(result.task), lasting_warnings(result)
     systems = {named(result, one).file: of_file(one.file) for one in told}
     return warnings_of([named(result, one) for one in told], systems.get)
 
 
 def correlations(result: RankResult) -> Relation:
-    """One row a pair of metrics and quantity."""
+    """One row per pair of metrics and quantity."""
     return replace(correlations_of(result.correlations), file="correlations.csv")
 
 

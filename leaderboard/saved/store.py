@@ -89,7 +89,8 @@ class Shelf:
         datasets = self.manifest.by_dataset
         try:
             if lacking := [name for name in self.sizes if name not in member(record, "metrics", dict)]:
-                raise LackingSums(path, lacking)
+                what = f"saved sums that do not fit the manifest: no sums of {lacking[0]}"
+                raise LackingSums(damaged(path, what).problems, missing=lacking)
             scored = unpacked(record, numbers, wanted, parts, datasets, labels, digest, with_errors)
         except ValueError as error:
             raise damaged(path, f"saved sums that do not fit the manifest: {error}") from None
@@ -131,12 +132,7 @@ class Shelf:
 
 
 class LackingSums(InputError):
-    """A file of saved sums that lacks some ``metrics``."""
-
-    def __init__(self, path: Path, metrics: Sequence[str]) -> None:
-        self.metrics = metrics
-        what = f"saved sums that do not fit the manifest: no sums of {metrics[0]}"
-        super().__init__(damaged(path, what).problems)
+    """A file of saved sums lacks some metrics, which are ``missing``."""
 
 
 def open_folder(folder: Path) -> Manifest | None:
@@ -274,7 +270,7 @@ def _recall(
                 what = "has changed since it was saved" if changed else "its saved sums are missing"
                 outcomes.warnings.append(Problem(str(submission.path), 0, what, _AGAIN))
         except LackingSums as error:
-            lacking[submission.name] = error.metrics
+            lacking[submission.name] = error.missing
         except InputError as error:
             outcomes.warnings.append(replace(error.problems[0], remedy=_AGAIN))
     if lacking:

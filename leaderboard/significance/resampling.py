@@ -48,7 +48,7 @@ def swaps(seed: int, chunk: int, units: int) -> Floats:
 
 
 def digits(start: int, stop: int, units: int) -> Floats:
-    """The swaps of some units by number: the binary digits of those from start to stop, one row a unit."""
+    """The swaps of some units by number: the binary digits of those from start to stop, one row per unit."""
     return ((np.arange(start, stop) >> np.arange(units)[:, None]) & 1).astype(np.float64)
 
 

@@ -1,6 +1,6 @@
 """The sums of every metric on each slice of a response, of one dataset and of several.
 
-They add over parts as those of the whole do. Small tables of one text are stacked, parts behind parts, and
+They add over parts as those of the whole do. Small tables of one text are stacked, parts after parts, and
 computed in one go, because each computation has a fixed cost.
 """
 

@@ -51,7 +51,7 @@ def not_downloads(folder: Path, paths: Collection[Path], downloaded: Downloads) 
     if named and not downloaded:
         files = f"{counted(named, 'file')} {'is' if named == 1 else 'are'}"
         what = f"{files} named like downloads from a platform, but {others[0]} is not"
-        remedy = "each file counts as a system of its own; keep downloads in a separate folder"
+        remedy = "each file counts as a separate system; keep downloads in a separate folder"
         yield Problem(str(folder), 0, what, remedy)
 
 

@@ -27,7 +27,7 @@ from leaderboard.options.settings_file import (
 from leaderboard.options.shared_task import Phase, StatedRuns
 from leaderboard.submissions.submission import Submission, open_submission
 from leaderboard.system_names import ARCHIVE, JUNK, alike, can_be_shown, download, is_ignored, name_of
-from leaderboard.text import either, joined, nearest
+from leaderboard.text import joined, nearest
 
 VARIABLE = "LEADERBOARD_KEY"
 # The folders that a platform hands to a scoring program, and what it calls the submission.
@@ -51,9 +51,8 @@ def find_response(name: str) -> Path:
         listed = " and ".join(str(entry) for entry in entries)
         raise UsageError(f"{name}: could be {listed}; type the path of one of them")
     if not entries:
-        raise UsageError(
-            f"{name}: no such file here or in ./{FOLDER}; {_meant(name, _places(name)[0], 'check the name')}"
-        )
+        remedy = meant(name, _places(name)[0], "check the name")
+        raise UsageError(f"{name}: no such file here or in ./{FOLDER}; {remedy}")
     return entries[0]
 
 
@@ -82,19 +81,14 @@ def _entries(folder: Path) -> list[Path]:
     return [path for path in there if not is_ignored(path.name)]
 
 
-def _meant(name: str, folders: Iterable[Path], otherwise: str) -> str:
-    """Return what to do about the name of no file: the nearest file or system, if there is one."""
+def meant(name: str, folders: Iterable[Path], otherwise: str) -> str:
+    """Return what to do about the name of no file or folder: the nearest one in some folders, if any."""
     entries = [entry for folder in folders for entry in _entries(folder)]
     typed = os.path.split(name)[1]
     for named in ({entry.name: entry for entry in entries}, {name_of(entry): entry for entry in entries}):
         if close := nearest(typed, named):
             return f"did you mean {named[close]}?"
     return otherwise
-
-
-def nearest_folder(path: Path, otherwise: str) -> str:
-    """Return what to do about the path of no folder."""
-    return _meant(str(path), [path.parent], otherwise)
 
 
 def find_responses(name: str) -> list[Path]:
@@ -172,17 +166,12 @@ def settings_place(response: Path) -> Path:
 
 def find_key(stated: str | None, beside: Path, source: SettingsFile | None = None) -> Path:
     """The key by option, environment, leaderboard.toml, beside the responses, in ./submissions."""
-    return key_place(stated, beside, source).path
-
-
-def key_place(stated: str | None, beside: Path, source: SettingsFile | None = None) -> Place:
-    """The key and what names it; an error with the files that are named like a key if there is none."""
     key, looked = look_for_key(stated, beside, source)
     if key is None:
         folders = [folder for folder in (beside, Path(FOLDER), beside.parent) if os.access(folder, os.R_OK)]
         files = dict.fromkeys(path for folder in folders for path in _entries(folder))
         raise NoKey(list(filter(is_like_key, files)), looked)
-    return key
+    return key.path
 
 
 class NoKey(NothingToDo):
@@ -190,12 +179,9 @@ class NoKey(NothingToDo):
 
     def __init__(self, likely: Sequence[Path], looked: Sequence[str]) -> None:
         self.looked = looked
-        some = [str(path) for path in likely[:_MOST]]
-        if some:
-            meant = (f"no key found; did you mean {key}{either(some)}?" for key in ("key=", "--key "))
-            super().__init__(*meant)
-        else:
-            super().__init__("no key found; give it with --key PATH")
+        some = joined([str(path) for path in likely[:_MOST]] or ["PATH"], last="or")
+        remedy = "did you mean {}?" if likely else "give it with {}"
+        super().__init__(*(f"no key found; {remedy.format(name + some)}" for name in ("key=", "--key ")))
 
 
 # A key that is not in use, such as dev.gold.conll.
@@ -207,22 +193,16 @@ def is_like_key(path: Path) -> bool:
     return bool(_LIKE_KEY.fullmatch(name_of(path)))
 
 
-def swapped(
-    responses: Iterable[Path], key: Path, origin: str = "", shown: str | None = None
-) -> Iterator[Problem]:
+def swapped(responses: Iterable[Path], key: Path, origin: str = "") -> Iterator[Problem]:
     """Warn of each response that is named like a key; copies of the key have another warning.
 
-    ``origin`` is what names the key in use, ``shown`` its path in the warning.
+    ``origin`` is what names the key in use.
     """
-    for path in responses:
-        if is_like_key(path) and not _is_copy(path, key):
+    for path in filter(is_like_key, responses):
+        can_be_read = path.is_file() and os.access(path, os.R_OK)
+        if not (can_be_read and filecmp.cmp(path, key, shallow=False)):
             what = "is named like a key but is scored as a response"
-            named = f" ({origin})" if origin else ""
-            yield Problem(str(path), 0, what, f"the key is {shown or key}{named}")
-
-
-def _is_copy(path: Path, key: Path) -> bool:
-    return path.is_file() and os.access(path, os.R_OK) and filecmp.cmp(path, key, shallow=False)
+            yield Problem(str(path), 0, what, f"the key is {key.name}{origin and f' ({origin})'}")
 
 
 def look_for_key(
@@ -272,7 +252,7 @@ def key_within(folder: Path) -> Path | None:
 def _existing(value: str, origin: str) -> Path:
     if not value or "\0" in value or not Path(value).exists():
         path = Path(value.replace("\0", ""))
-        remedy = _meant(path.name, [path.parent], "check the path")
+        remedy = meant(path.name, [path.parent], "check the path")
         raise NothingToDo(f"{value or repr(value)}: no such key ({origin}); {remedy}")
     return Path(value)
 

@@ -410,7 +410,7 @@ def several(datasets: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def absent(task: Task) -> frozenset[tuple[str, str]]:
-    """The dataset and system of every score that no output stands behind."""
+    """The dataset and system of every score without an output."""
     return frozenset((dataset, system) for system, names in task.lacking.items() for dataset in names)
 
 

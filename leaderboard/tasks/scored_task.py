@@ -34,10 +34,9 @@ from leaderboard.submissions import (
     find_key,
     find_responses,
     find_submissions,
-    key_place,
     look_for_key,
+    meant,
     names_of,
-    nearest_folder,
     open_submission,
     open_submissions,
     settings_place,
@@ -145,7 +144,7 @@ def task_of_folder(
         what = f"{root}: a file, not a folder"
         raise NothingToDo(f"{what}; name the folder with the submissions, or use `leaderboard score {root}`")
     if not root.is_dir():
-        remedy = nearest_folder(root, "name the folder with the submissions")
+        remedy = meant(root.name, [root.parent], "name the folder with the submissions")
         is_found = root.is_absolute() or remedy.startswith("did you mean")
         where = "" if is_found else f" in {Path.cwd()}"
         raise NothingToDo(f"{root}: no such folder{where}; {remedy}")
@@ -168,7 +167,7 @@ def task_of_folder(
     )
     refuse(found, key)
     task = scored_task(key, found, options, whole=True, work=work.part(0.1, 1), priced=priced)
-    like_keys = swapped([one.path for one in found.submissions], path, shown=name_in(root, path))
+    like_keys = swapped([one.path for one in found.submissions], path)
     return replace(
         task,
         rejected=tuple(sorted(task.rejected, key=lambda rejection: rejection.system)),
@@ -271,12 +270,14 @@ def task_of_responses(
     """Find the responses and their key, and score them."""
     paths = name_systems(path for response in responses for path in find_responses(response_path(response)))
     folder = settings_place(next(iter(paths.values())))
-    key = key_place(options.key, folder)
+    key = find_key(options.key, folder)
     found = open_submissions(paths.values(), options.follow_symlinks)
     work.part(0, 1, READING).tell(0)
-    read = read_key(key.path, options, bool(priced), request, folder)
+    read = read_key(key, options, bool(priced), request, folder)
     task = scored_task(read, found, options, work=work.part(0.1, 1), priced=priced)
-    return replace(task, warnings=(*swapped(paths.values(), *key), *task.warnings))
+    return replace(
+        task, warnings=(*swapped(paths.values(), key, "--key" if options.key else ""), *task.warnings)
+    )
 
 
 def _has_scorers(response: object) -> bool:

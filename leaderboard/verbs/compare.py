@@ -40,7 +40,7 @@ TESTED = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class CompareResult(Tested, TaskResult):
-    """``families`` hold all pairs metric by metric; ``drivers`` the units behind the first pair.
+    """``families`` hold all pairs metric by metric; ``drivers`` the effect of each unit on the first pair.
 
     ``errors`` are those of every system, whether tables show them or not, ``turns`` what they hide of each
     pair. ``priced`` are the two systems of the first pair with the prices of their errors, and ``prices`` the

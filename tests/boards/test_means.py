@@ -108,7 +108,7 @@ def test_a_mean_has_a_column_beside_the_datasets_and_a_ranking_of_its_own(result
         assert row[2] == f"{100 * standing.score:.2f} ({standing.rank})"
     assert "conll_f1_Large" in {name for _, name in table.best}
     assert (
-        "Means over some datasets, each ranked by tests of its own: Large (set1, set2); The ends "
+        "Means over some datasets, each with separate tests: Large (set1, set2); The ends "
         "(set3, set1); one (set2)." in table.notes
     )
     muc, lea = tables(result, "dataset-metrics")

@@ -187,15 +187,22 @@ def test_a_table_says_what_is_kept_and_when_a_difference_may_be_quoted() -> None
     result = ranked("class", keep=["entities", "mentions", "sides"], trials=200)
     [section] = [one for one in sections(result) if one.name == "slices"]
     notes = [" ".join(table.notes) for table in section.tables]
-    assert ["may take its chain with it" in text for text in notes] == [True, False, False]
+    assert ["the only pronoun of an entity, the entity is left out" in text for text in notes] == [
+        True,
+        False,
+        False,
+    ]
     assert ["Links to mentions of other kinds are in no slice" in text for text in notes] == [
         False,
         True,
         False,
     ]
     assert ["Recall compares" in text for text in notes] == [False, False, True]
-    assert ["do not add up to the whole" in text for text in notes] == [True, False, True]
-    assert all("3 slices are 3 looks at the same data" in text for text in notes)
+    assert ["do not add up to the total" in text for text in notes] == [True, False, True]
+    assert all(
+        "did not choose a slice in advance, report a difference only if p over slices ≤ 0.05" in text
+        for text in notes
+    )
     assert section.tables[0].rows[0][0] == "Mentions of the key"
     assert [row[0] for row in section.tables[0].rows[1:]] == [one.system for one in result.primary.standings]
     for form in ("table", "markdown", "latex"):
@@ -565,7 +572,7 @@ def test_many_slices_share_an_axis_and_one_alone_is_one_look() -> None:
     names = {one.name: one for one in pictures(result) if one.name.startswith("slices")}
     assert len(names["slices-upos"].data.rows) > 4 * len(result.primary.standings)
     [section] = [one for one in sections(result) if one.name == "slices"]
-    assert "The slice is tested on its own." in " ".join(section.tables[1].notes)
+    assert "The slice has separate tests." in " ".join(section.tables[1].notes)
 
 
 @pytest.mark.parametrize(

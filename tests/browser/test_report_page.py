@@ -137,7 +137,7 @@ def test_the_mean_comes_before_the_datasets(datasets: str, open_page: Open) -> N
 def test_sections_stand_in_one_order(datasets: str, open_page: Open) -> None:
     """How the page is read stands last, and is no part of the report."""
     opened = open_page(datasets)
-    order = ["Ranking", "Two systems", "Kinds of errors", "Rank ranges", "Significance map", "Datasets"]
+    order = ["Ranking", "Two systems", "Kinds of errors", "Possible ranks", "Significance map", "Datasets"]
     order += ["All metrics", "Correlations"]
     titles = opened.page.locator("main h2:visible").all_inner_texts()
     assert titles == [*order, "How to read this page"]

@@ -154,7 +154,7 @@ def test_what_is_wrong_in_the_address_is_ignored(small: str, open_page: Open) ->
 def test_a_link_to_a_section_keeps_what_was_chosen(small: str, open_page: Open) -> None:
     opened = open_page(small, "#find=er")
     found = systems(opened)
-    opened.page.get_by_role("navigation", name="Sections").get_by_role("link", name="Rank ranges").click()
+    opened.page.get_by_role("navigation", name="Sections").get_by_role("link", name="Possible ranks").click()
     opened.page.wait_for_function("location.hash === '#ranges&find=er'")
     assert systems(opened) == found
     opened.page.reload()

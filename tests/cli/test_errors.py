@@ -30,7 +30,7 @@ def test_errors_stand_below_the_scores(typed: Typed, monkeypatch: pytest.MonkeyP
     assert ["fair", "1", "0", "1", "2", "5"] in rows
 
 
-WHAT = "What fair does better and worse than other\n"
+WHAT = "Error counts, fair and other (not tested)\n"
 
 
 def test_of_two_the_first_is_compared_with_the_second(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_a_comparison_always_has_the_prices_of_errors(typed: Typed) -> None:
 @pytest.mark.parametrize("form", ["table", "markdown", "html"])
 def test_every_form_of_a_comparison_shows_them(typed: Typed, form: str) -> None:
     out = typed("compare", "fair.conll", "other.conll", "--errors", "--format", form).out
-    for text in ("does better and worse than", "Denotation assignments", "went wrong"):
+    for text in ("(not tested)", "Denotation assignments", "went wrong"):
         assert text in out
 
 

@@ -68,7 +68,7 @@ def test_the_help_of_simulate_names_every_preset(typed: Typed) -> None:
         (("codabench", "scor"), "there is no command 'scor'; did you mean 'score'?"),
         (("score",), "name at least one file: leaderboard score A.conll"),
         (("compare",), "name at least two files: leaderboard compare A.conll B.conll"),
-        (("diff", "old"), "no NEW given; write "),
+        (("diff", "old"), "NEW is missing: leaderboard diff OLD NEW"),
         (("rank", "a", "b"), "b: too many names; write "),
         (("rank", "--submissions", "a"), "there is no option '--submissions'; write "),
         (("power", "--adjust", "holm"), "there is no option '--adjust'; see "),

@@ -23,7 +23,7 @@ def test_the_table_says_what_the_documents_detect(typed: Typed) -> None:
     assert run.code == 0
     assert "that 12 documents detect with 80 % power at alpha = 0.05" in " ".join(run.out.split())
     assert "All 28 pairs" in run.out
-    note = "Median and range over 28 pairs of distinct systems (copies count as one system)."
+    note = "Median and range over 28 pairs of distinct systems (identical systems count as one)."
     assert note in " ".join(run.out.split())
 
 

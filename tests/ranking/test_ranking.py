@@ -274,8 +274,8 @@ def test_notes_say_when_rules_disagree_and_ranks_do_not_follow_scores() -> None:
     assert sentences(found.remarks) == (
         "Ranks follow the tie rule `beaten`; "
         "the rules `leader` and `clusters` would give other ranks (`--ties`).",
-        "s001 (3600.00, rank 2, range 2–3) ranks below s002 (1500.00, rank 1, range 1–3) although it scores "
-        "higher: s000 is significantly better than s001, but not than s002. "
+        "s001 (3600.00, rank 2, possible 2–3) ranks below s002 (1500.00, rank 1, possible 1–3) although "
+        "it scores higher: s000 is significantly better than s001, but not than s002. "
         "The data do not decide between the two.",
     )
     assert found.remarks[1].record["ranges"] == (((2, 3), (1, 3)),)

@@ -35,7 +35,7 @@ def test_all_forms_have_the_same_order() -> None:
     assert titles == [
         "Two systems",
         "Kinds of errors",
-        "Rank ranges",
+        "Possible ranks",
         "Significance map",
         "Tracks",
         "Phases",

@@ -261,6 +261,14 @@ def test_more_metrics_are_scored_and_fewer_are_not(counted: list[str]) -> None:
 
 
 @pytest.mark.usefixtures("saved")
+def test_a_record_with_an_impossible_count_is_scored_again() -> None:
+    record, numbers = opened(sums()[0], MOST)
+    sums()[0].write_bytes(sealed({**record, "missing": -1}, numbers))
+    what = "saved sums that do not fit the manifest: -1 where a count should be"
+    assert told(rank(saved="saved")) == [f"{sums()[0]}: {what}; it is scored again"]
+
+
+@pytest.mark.usefixtures("saved")
 def test_sums_of_something_else_under_a_name_are_refused() -> None:
     sums()[0].write_bytes(sums()[1].read_bytes())
     assert told(rank(saved="saved"))[0].startswith(

@@ -53,7 +53,7 @@ def test_odd_names_among_ordinary_ones_are_ordinary(folder: Path, typed: Typed) 
     assert (ranked.code, set(ranked.scores)) == (0, {"alpha", "beta", *ODD})
     assert ranked.err.splitlines()[0] == (
         "warning: submissions: 2 files are named like downloads from a platform, but alpha.conll is not; "
-        "each file counts as a system of its own; keep downloads in a separate folder"
+        "each file counts as a separate system; keep downloads in a separate folder"
     )
     likely_mistakes = ranked.err.splitlines()[1:]
     assert len(likely_mistakes) == 2

@@ -258,7 +258,7 @@ def test_command_function_and_json_agree(tmp_path: Path) -> None:
 def test_a_system_without_errors_gains_nothing(tmp_path: Path) -> None:
     code, text = run_in(tmp_path, {}, "errors", "key.conll", "--key", "key.conll")
     assert code == 0
-    assert "To correct one kind of errors alone would not raise CoNLL." in text
+    assert "Correcting one kind of error would not raise CoNLL." in text
 
 
 def test_errors_are_listed_with_their_words(tmp_path: Path) -> None:

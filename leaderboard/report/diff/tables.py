@@ -202,7 +202,7 @@ def warning_table(result: DiffResult) -> Table:
 
 
 def system_change_table(result: DiffResult) -> Table:
-    """One row a system that is not where it was; scores only where both reports score alike."""
+    """One row per system that is not where it was; scores only where both reports score alike."""
     primary = label(result.new.primary)
     table = Table(
         f"Systems that entered, left or moved by {primary}",
@@ -250,7 +250,7 @@ def dataset_change_table(result: DiffResult) -> Table:
 
 
 def verdict_table(result: DiffResult) -> Table:
-    """One row a pair that is judged otherwise, and why."""
+    """One row per pair that is judged otherwise, and why."""
     return Table(
         f"Pairs whose verdict by {label(result.new.primary)} changed",
         _VERDICT_COLUMNS,
@@ -260,7 +260,7 @@ def verdict_table(result: DiffResult) -> Table:
 
 
 def track_change_table(result: DiffResult) -> Table:
-    """One row a track and system that is not where it was in it."""
+    """One row per track and system that is not where it was in it."""
     return Table(
         f"Systems that entered, left or moved in a track by {label(result.new.primary)}",
         (
@@ -279,7 +279,7 @@ def track_change_table(result: DiffResult) -> Table:
 
 
 def track_verdict_table(result: DiffResult) -> Table:
-    """One row a track and pair that is judged otherwise in it, and why."""
+    """One row per track and pair that is judged otherwise in it, and why."""
     return Table(
         f"Pairs whose verdict in a track by {label(result.new.primary)} changed",
         (Column("track", "Track"), *_VERDICT_COLUMNS),
@@ -319,8 +319,8 @@ def _place_columns() -> tuple[Column, ...]:
     return (
         Column("rank_old", "Rank before", "count"),
         Column("rank_new", "Rank now", "count"),
-        Column("range_old", "Range before", "ranked"),
-        Column("range_new", "Range now", "ranked"),
+        Column("range_old", "Possible before", "ranked"),
+        Column("range_new", "Possible now", "ranked"),
     )
 
 
@@ -343,7 +343,7 @@ _PLACE = {"state": "state", "rank": "rank", "rank_low": "low", "rank_high": "hig
 
 
 def changes_of(result: DiffResult) -> Relation:
-    """One row a system that is not where it was, in numbers."""
+    """One row per system that is not where it was, in numbers."""
     f1 = {change.system: scores(result, change) for change in result.systems}
     fields: list[Field[SystemChange]] = [
         Field(Column("system", "System"), lambda change: change.system),

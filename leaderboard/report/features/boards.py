@@ -105,13 +105,13 @@ _LAST: tuple[Field[Placed], ...] = (
 
 
 def board_relation(result: RankResult, kind: str) -> Relation:
-    """One row a board of a kind and system, unranked systems last; earlier phases come last."""
+    """One row per board of a kind and system, unranked systems last; earlier phases come last."""
     boards = ((phase, board) for phase in (result, *result.earlier) for board in phase.of(kind))
     return _relation(result, kind, boards)
 
 
 def phase_relation(result: RankResult) -> Relation:
-    """One row a phase and system; without phases there is none."""
+    """One row per phase and system; without phases there is none."""
     phases = (result, *result.earlier) if result.phase else ()
     relation = _relation(result, PHASE, ((phase, _whole(phase)) for phase in phases))
     return replace(relation, key=("phase", "system"), when=bool(result.earlier))
@@ -351,7 +351,7 @@ def _across(
     marks: str = "",
     excluded: Sequence[str] | None = None,
 ) -> Table:
-    """One row a system in the order of the report; excluded ones stand last, in a group of their own."""
+    """One row per system in the order of the report; excluded ones stand last, in a group of their own."""
     ranked, baseline = [standing.system for standing in result.primary.standings], result.options.against
     last = list(result.partial) if excluded is None else list(excluded)
     systems = [*ranked, *last]

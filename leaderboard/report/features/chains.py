@@ -27,7 +27,7 @@ _GAP = 4
 
 
 def chain_table(document: str, chains: Chains) -> Table:
-    """One row a system and pair of chains; what has no partner stands alone."""
+    """One row per system and pair of chains; what has no partner stands alone."""
     pairs = [pair for found in chains.values() for pair in found]
     named = _named(chains)
     rows = [(system, *_row(pair, named)) for system, found in chains.items() for pair in found]

@@ -47,7 +47,7 @@ _ROUNDED = ("p_value", "low", "high", "bootstrap_low", "bootstrap_high")
 
 
 def correlations_of(correlations: Iterable[Correlation]) -> Relation:
-    """One row a pair of metrics and quantity, with every field."""
+    """One row per pair of metrics and quantity, with every field."""
     fields = [Field(column, partial(_value, column.name)) for column in COLUMNS]
     return relation_of("correlations", ("first", "second", "quantity"), fields, correlations)
 
@@ -197,7 +197,7 @@ _NOTE = (
 
 
 def agreement_table(found: Agreement) -> Table:
-    """One row a pair of metrics."""
+    """One row per pair of metrics."""
     return Table(
         "Pairs of systems on which metrics differ",
         (

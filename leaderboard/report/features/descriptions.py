@@ -61,7 +61,7 @@ _COLUMNS = (
 
 
 def description_of(result: DescribeResult) -> Relation:
-    """One row a file, with all counts."""
+    """One row per file, with all counts."""
     fields = [Field(Column(name, name, _kind(name)), itemgetter(name)) for name in _COLUMNS]
     return relation_of("description", _NAMES, fields, map(_whole, result.files))
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def documents(result: RankResult) -> Relation:
-    """One row a unit and system, the systems in order of rank; a part stands where parts are units."""
+    """One row per unit and system, the systems in order of rank; a part stands where parts are units."""
     units, strict = result.sheet.units(result.options.shown_unit), result.task.strict
     order = [units.systems.index(standing.system) for standing in result.primary.standings]
     by_part = result.options.shown_unit == "part"

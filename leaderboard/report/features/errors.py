@@ -43,7 +43,7 @@ OTHER_COLUMNS = tuple(Column(name, label, "count") for name, label in OTHERS.ite
 
 
 def assignment_table(profiles: Mapping[str, ErrorProfile], datasets: int = 1) -> Table:
-    """One row a system and class of mentions."""
+    """One row per system and class of mentions."""
     rows: list[tuple[Value, ...]] = [
         (system, name, *count_values(counts))
         for system, profile in profiles.items()
@@ -59,7 +59,7 @@ def assignment_table(profiles: Mapping[str, ErrorProfile], datasets: int = 1) ->
 
 
 def other_errors_table(profiles: Mapping[str, ErrorProfile]) -> Table:
-    """One row a system."""
+    """One row per system."""
     return Table(
         "Mentions and entities that went wrong",
         (Column("system", "System"), *OTHER_COLUMNS),
@@ -190,7 +190,7 @@ def error_file_table(profiles: Mapping[str, ErrorProfile]) -> Table:
 
 
 def class_errors(profiles: Mapping[str, ErrorProfile]) -> Relation:
-    """One row a system and class of mentions."""
+    """One row per system and class of mentions."""
     return relation_of_table("errors", ("system", "class"), error_file_table(profiles))
 
 

@@ -37,7 +37,7 @@ Curve = Sequence[tuple[Detectable, Detectable]]
 
 
 def smallest_differences(result: PowerResult) -> Relation:
-    """One row a metric: the smallest detectable differences at alpha and corrected for all pairs."""
+    """One row per metric: the smallest detectable differences at alpha and corrected for all pairs."""
     fields: list[Field[Sensitivity]] = [
         Field(Column("metric", "Metric"), lambda found: found.metric),
         Field(Column("pairs", "Pairs", "count"), lambda found: found.pairs),

@@ -51,7 +51,7 @@ class Priced(NamedTuple):
 
 
 def prices_of(systems: Sequence[SystemPrices], kinds: Collection[str] = ERROR_KINDS) -> Relation:
-    """One row a system and kind: the errors, and what it gains by each metric where they are mended."""
+    """One row per system and kind: the errors, and what it gains by each metric where they are mended."""
     metrics = list(systems[0].scores) if systems else []
     fields = [
         Field(Column("system", "System", path=OUTER), lambda row: row.system),
@@ -134,7 +134,7 @@ def _by_kind(
     rows: Mapping[str, Sequence[Value]],
     best: frozenset[tuple[int, str]] = frozenset(),
 ) -> Table:
-    """Return one row a system and one column a kind of errors."""
+    """Return one row per system and one column per kind of errors."""
     columns = (Column("system", "System"), *(Column(name, KIND_LABELS[name], kind) for name in ERROR_KINDS))
     values = tuple((system, *row) for system, row in rows.items())
     return Table(caption, columns, values, best=best, marks=LARGEST if best else "")
@@ -151,7 +151,7 @@ KIND_LABELS = {
     "missing_entity": "Missing entity",
 }
 COSTS = "What each kind of error costs"
-IN_TURN = "Gains if all kinds of errors are corrected in turn, from left to right"
+IN_TURN = "Score, and the gain from correcting one kind of error after another"
 ALONE = "Alone: the gain in points if only this kind of errors is corrected."
 _CUMULATIVE = (
     "Cumulative: the gain after all kinds above are corrected. These gains add up to the distance from a "
@@ -161,7 +161,7 @@ _NO_HEADS = (
     "heads: none. The key has no parts of speech, so mentions are compared by their first or last token, and "
     "more of them count as wrong spans."
 )
-ALL_SYSTEMS = "errors of all systems"
+ALL_SYSTEMS = "errors that all systems share"
 SHARED_ROW = "The last row counts the errors that every system makes."
 LARGEST = "Bold: the largest gain of the system."
 LIST_NOTES = (
@@ -181,7 +181,7 @@ def largest_gain(gains: Mapping[str, float], primary: str) -> str:
     """Return which kind would gain most if it were mended alone."""
     kind = max(gains, key=lambda one: gains[one])
     if gains[kind] <= 0:
-        return f"To correct one kind of errors alone would not raise {label(primary)}."
+        return f"Correcting one kind of error would not raise {label(primary)}."
     return (
         f"Correcting {_mended(kind)} alone would gain {100 * gains[kind]:.2f} points of {label(primary)}, "
         "the largest gain of all kinds."
@@ -219,7 +219,7 @@ def dearer_note(first: str) -> str:
 
 
 def difference_caption(primary: str) -> str:
-    return f"Differences between gains alone, in points of {label(primary)}"
+    return f"Differences between the gains from one kind, in points of {label(primary)}"
 
 
 def difference_notes(options: Options, tests: int) -> tuple[str, ...]:
@@ -228,7 +228,7 @@ def difference_notes(options: Options, tests: int) -> tuple[str, ...]:
     method = adjustment("holm" if options.adjust == "shaffer" else options.adjust)
     return (
         sign_note(),
-        f"Tests swap whole {plural(options.unit)} with all their corrected versions, with {method} for "
+        f"Tests swap complete {plural(options.unit)} with all their corrected versions, with {method} for "
         f"{counted(tests, 'test')}.",
         *((ONLY_SWAPS,) if options.test != "ar" else ()),
     )
@@ -256,7 +256,7 @@ def price_tables(result: ErrorPricesResult) -> list[Table]:
 def price_comparisons(
     comparisons: Iterable[PriceComparison], kinds: Collection[str] = ERROR_KINDS
 ) -> Relation:
-    """One row a pair and kind of error."""
+    """One row per pair and kind of error."""
     return relation_of(
         "price_comparisons",
         ("first", "second", "kind"),
@@ -283,7 +283,7 @@ def csv_table(result: ErrorPricesResult) -> Table:
 
 
 def _list_table(result: ErrorPricesResult, names: Mapping[str, str] = KIND_LABELS) -> Table:
-    """Return one row an error."""
+    """Return one row per error."""
     rows = [
         (system, names[kind], one)
         for system, by_kind in result.found.items()
@@ -373,7 +373,7 @@ def _system_table(result: ErrorPricesResult, system: SystemPrices) -> Table:
 
 
 def difference_table(result: ErrorPricesResult) -> Table:
-    """Return one row a pair and kind; the systems of a single pair are named in the header only."""
+    """Return one row per pair and kind; the systems of a single pair are named in the header only."""
     relation = price_comparisons(result.comparisons, result.kinds)
     several, pair = len(result.systems) > 2, [str(system) for row in relation.rows[:1] for system in row[:2]]
     first, second = ("First", "Second") if several or not pair else pair

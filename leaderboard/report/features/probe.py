@@ -47,7 +47,7 @@ _READING = (
 
 
 def version_table(responses: Sequence[Probed]) -> Table:
-    """One row a response, version and metric."""
+    """One row per response, version and metric."""
     rows: list[tuple[Value, ...]] = []
     for probed in responses:
         reactions = {one.metric: one for one in probed.reactions}
@@ -85,7 +85,7 @@ def version_table(responses: Sequence[Probed]) -> Table:
 
 
 def verdict_table(result: ProbeResult) -> Table:
-    """One row a response, one column a metric."""
+    """One row per response, one column per metric."""
     return Table(
         "Verdicts on each metric by response",
         (Column("system", "System"), *(Column(metric.name, metric.label) for metric in result.metrics)),
@@ -101,7 +101,7 @@ def response_tables(result: ProbeResult, probed: Probed) -> tuple[Table, Table]:
 
 
 def _reaction_table(result: ProbeResult, probed: Probed) -> Table:
-    """One row a metric: recall and F1 of each version, and the verdict."""
+    """One row per metric: recall and F1 of each version, and the verdict."""
     shown = [variant for variant in probed.variants if variant.version in _SHORT]
     return Table(
         f"How metrics react to the mentions of {probed.system}, in per cent",
@@ -176,7 +176,7 @@ _SHARES = "Reached: the percentage in the response."
 
 
 def points_of(result: ProbeResult) -> Relation:
-    """One row a made response."""
+    """One row per made response."""
     fields: list[Field[Point]] = [
         Field(Column("experiment", "Experiment"), lambda point: point.experiment),
         Field(Column("point", "Point"), lambda point: point.point),
@@ -228,7 +228,7 @@ def probe_tables(result: ProbeResult) -> list[Table]:
 
 
 def point_table(result: ProbeResult) -> Table:
-    """One row a made response, with what it reached in words."""
+    """One row per made response, with what it reached in words."""
     table = points_of(result).table(_caption(result))
     begin, (own, *others) = table.columns[:2], table.columns[2:]
     own = replace(own, kind="text", main=result.key is not None and reached(result.points) != "")
@@ -252,7 +252,7 @@ def reached(points: Sequence[Point]) -> str:
 
 
 def experiment_tables(result: ProbeResult) -> list[Table]:
-    """One table an experiment."""
+    """One table per experiment."""
     by_name: dict[str, list[Point]] = {}
     for point in result.points:
         by_name.setdefault(point.experiment, []).append(point)

@@ -62,7 +62,7 @@ def mend_record(mend: Mend) -> dict[str, object]:
 
 
 def repair_tables(result: RankResult) -> Iterator[Table]:
-    """One row a system, best first, with the numbers of its repairs, where texts are repaired."""
+    """One row per system, best first, with the numbers of its repairs, where texts are repaired."""
     labels = {name: name.replace("_", " ").capitalize() for name in Mend._fields}
     if result.text_repairs:
         yield Table(
@@ -77,7 +77,7 @@ def repair_tables(result: RankResult) -> Iterator[Table]:
 
 
 def repairs(result: RankResult) -> Relation:
-    """One row a document that was repaired, and system."""
+    """One row per document that was repaired, and system."""
     rows = [
         (part, standing.system, mend)
         for standing in (result.primary.standings if result.text_repairs else ())

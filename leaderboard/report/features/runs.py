@@ -1,4 +1,4 @@
-"""The runs of systems that have several: one row a system for people, one row a run for programs."""
+"""The runs of systems that have several: one row per system for people, one row per run for programs."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def ranked_run_table(result: RankResult) -> Table:
 
 
 def run_tables(runs: Mapping[str, tuple[Run, ...]], metrics: Sequence[Metric]) -> list[Table]:
-    """One row a system with several runs and metric: how far apart they are, and each of them."""
+    """One row per system with several runs and metric: how far apart they are, and each of them."""
     spread = spreads_of(runs)
     table = Table(
         caption(metrics[0].name if len(metrics) == 1 else None),
@@ -135,7 +135,7 @@ def ranked_runs(result: RankResult) -> Relation:
 
 
 def runs_of(runs: Mapping[str, tuple[Run, ...]], metrics: Sequence[Metric]) -> Relation:
-    """One row a run of a system with several, with its scores by every metric."""
+    """One row per run of a system with several, with its scores by every metric."""
     rows = ((system, run) for system, several in runs.items() for run in several)
     fields: list[Field[tuple[str, Run]]] = [
         Field(Column("system", "System", path=OUTER), lambda row: row[0]),

@@ -75,7 +75,7 @@ def scored(result: ScoreResult, datasets: Collection[str]) -> Iterator[ScoreRow]
 
 
 def scores_of_systems(result: ScoreResult, by_dataset: bool = True) -> Relation:
-    """One row a system; with several datasets also one a system and dataset."""
+    """One row per system; with several datasets also one a system and dataset."""
     datasets = result.datasets if by_dataset else {}
     place: list[Field[ScoreRow]] = [Field(Column("dataset", "Dataset"), lambda row: row.dataset)]
     fields: list[Field[ScoreRow]] = [
@@ -90,7 +90,7 @@ def scores_of_systems(result: ScoreResult, by_dataset: bool = True) -> Relation:
 
 
 def documents(result: ScoreResult) -> Relation:
-    """One row a part of a document and system."""
+    """One row per part of a document and system."""
     order = {part: place for place, part in enumerate(result.task.sheet.parts)}
     rows = [(system.system, part) for system in result.systems for part in system.per_document]
     rows.sort(key=lambda row: order[row[1].dataset, row[1].document, row[1].part])  # type: ignore[index]
@@ -204,13 +204,13 @@ def _of_files(relation: Relation, caption: str = "") -> Table:
 
 
 def system_table(result: ScoreResult) -> Table:
-    """One row a system."""
+    """One row per system."""
     table = _of_files(scores_of_systems(result, by_dataset=False), _caption(result))
     return replace(table, notes=_notes(result), signature=result.signature).narrowing(1, but=MEAN)
 
 
 def metric_table(result: ScoreResult) -> Table:
-    """One row a system and metric: how one system's scores are read most easily."""
+    """One row per system and metric: how one system's scores are read most easily."""
     repaired = any(system.repair for system in result.systems)
     return Table(
         _caption(result),
@@ -236,7 +236,7 @@ def metric_table(result: ScoreResult) -> Table:
 
 
 def part_table(result: ScoreResult) -> Table:
-    """One row a part of a document and system."""
+    """One row per part of a document and system."""
     table = _of_files(documents(result), _caption(result))
     starts = group_starts([row[:3] for row in table.rows]) if len(result.systems) > 1 else frozenset()
     table = replace(table, notes=_notes(result), groups=starts, signature=result.signature)
@@ -244,7 +244,7 @@ def part_table(result: ScoreResult) -> Table:
 
 
 def dataset_score_tables(result: ScoreResult) -> list[Table]:
-    """One row a system and dataset, and one for the mean, where there are several datasets."""
+    """One row per system and dataset, and one for the mean, where there are several datasets."""
     if not result.datasets:
         return []
     table = _of_files(scores_of_systems(result), CAPTION)
@@ -263,7 +263,7 @@ def dataset_score_tables(result: ScoreResult) -> list[Table]:
 
 
 def _place(result: ScoreResult, system: SystemScores, dataset: str | None) -> str:
-    """The label of a dataset or of the mean, with the datasets behind it if the system lacks some."""
+    """The label of a dataset or of the mean, with the datasets after it if the system lacks some."""
     if dataset is not None:
         return result.datasets[dataset]
     every, present = len(result.datasets), len(system.datasets)

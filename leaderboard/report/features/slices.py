@@ -12,6 +12,7 @@ from leaderboard.report.table import Column, Numbered, Table, Value, group_start
 from leaderboard.report.tables.pairs import columns_of, pair_columns
 from leaderboard.report.tables.rankings import interval, ranked_text
 from leaderboard.report.tables.score_fields import MEAN, score_columns, score_values
+from leaderboard.report.words.boards import own_family
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.report.words.methods import adjustment, percentage, verdict_text
 from leaderboard.report.words.names import label
@@ -34,25 +35,25 @@ Cell = Callable[["Board", str], Value]
 
 KEY_MENTIONS, DATASETS = "Mentions of the key", "Datasets with the slice"
 _KEPT = {
-    "documents": "A slice is the documents with a value, whole, on both sides.",
+    "documents": "A slice contains complete documents with one value, in key and responses.",
     "entities": (
-        "On both sides, a slice keeps each entity that has such a mention, whole. A chain of a response "
-        "without such a mention is left out, so a missed pronoun may take its chain with it."
+        "A slice contains complete entities with such a mention, in key and responses, so if a system misses "
+        "the only pronoun of an entity, the entity is left out."
     ),
     "mentions": (
-        "On both sides, a slice keeps the mentions with a value and nothing else. Links to mentions of other "
+        "A slice contains only the mentions with one value, in key and responses. Links to mentions of other "
         "kinds are in no slice."
     ),
     "sides": (
-        "Recall compares the entities of the key that are in the slice with the whole response. Precision "
-        "compares the entities of the response that are in the slice with the whole key."
+        "Recall compares the entities of the key that are in the slice with the complete response. Precision "
+        "compares the entities of the response that are in the slice with the complete key."
     ),
 }
 _TYPES = (
     "Types are those of the key, so an entity of a response without any mention of the key is in no slice. "
     "Precision does not see it."
 )
-_OVERLAP = "A mention can be in several slices, so slices do not add up to the whole."
+_OVERLAP = "A mention can be in several slices, so slices do not add up to the total."
 
 
 def interval_section(result: RankResult) -> Section:
@@ -106,7 +107,7 @@ def _interval(result: RankResult, board: Board, system: str) -> Value:
 def _across(
     result: RankResult, caption: str, group: Sequence[Board], cell: Cell, kind: str = "ranked"
 ) -> Table:
-    """One row a system in the order of the report, behind rows of counts."""
+    """One row per system in the order of the report, after rows of counts."""
     systems = [standing.system for standing in result.primary.standings]
     rows = [(system, *(cell(one, system) for one in group)) for system in systems]
     columns = (Column("system", "System"), *(Column(one.name, one.label, kind) for one in group))
@@ -149,7 +150,7 @@ def _small(sheets: Sequence[SliceSheet]) -> list[str]:
 
 
 def score_slice_tables(result: ScoreResult) -> list[Table]:
-    """Return one row a slice and system, a table for each kind of slices."""
+    """Return one row per slice and system, a table for each kind of slices."""
     slicings = dict.fromkeys(
         sliced.sheet.slice.slicing for system in result.systems for sliced in system.slices
     )
@@ -188,7 +189,7 @@ def _scores_on(result: ScoreResult, slicing: Slicing) -> Table:
 
 
 def pair_slice_tables(result: CompareResult) -> list[Table]:
-    """Return the differences by the primary metric, one row a slice and pair, a table for each kind."""
+    """Return the differences by the primary metric, one row per slice and pair, a table for each kind."""
     groups: dict[Slicing, list[SliceComparisons]] = {}
     for one in result.slices:
         groups.setdefault(one.sheet.slice.slicing, []).append(one)
@@ -305,28 +306,24 @@ def kept(slicing: Slicing) -> str:
 
 def on_ranks(options: Options, slices: int) -> str:
     """Return how ranks on slices were tested, and when a difference on one of them may be quoted."""
-    return (
-        "In brackets: the rank by the tests of that slice alone, with a correction for its own pairs. "
-        f"{_looks(slices, options.alpha)} p over slices is in `leaderboard.json`."
-    )
+    return f"{own_family('slice')} {_looks(slices, options.alpha)} p over slices is in `leaderboard.json`."
 
 
 def on_pairs(options: Options, slices: int) -> str:
     """Return how differences on slices were corrected, and when one of them may be quoted."""
     method = adjustment(Design(adjust=options.adjust).procedure)
     return (
-        "p adjusted is corrected within the slice: significant on its own. p over slices is corrected for "
-        f"all pairs on all slices of this table by {method}. {_looks(slices, options.alpha)}"
+        "p adjusted is corrected for the pairs of the slice, p over slices for all pairs on all slices of "
+        f"this table (by {method}). {_looks(slices, options.alpha)}"
     )
 
 
 def _looks(slices: int, alpha: float) -> str:
     if slices < 2:
-        return "The slice is tested on its own."
+        return "The slice has separate tests."
     return (
-        f"Each slice is tested on its own, and {slices} slices are {slices} looks at the same data. "
-        "Quote a difference on a slice that was not chosen beforehand only if its p over slices is at most "
-        f"{alpha:g}."
+        "Each slice has separate tests. If you did not choose a slice in advance, report a difference only "
+        f"if p over slices ≤ {alpha:g}."
     )
 
 

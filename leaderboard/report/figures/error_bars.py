@@ -155,7 +155,7 @@ def prices(result: RankResult) -> Drawing | None:
     return Drawing(
         "prices",
         f"{IN_TURN} ({whole})" if len(result.prices) > MOST else IN_TURN,
-        f"{label(primary)} F1 of {whole}, with what each kind of errors gains if corrected in turn. "
+        f"{label(primary)} F1 of {whole}, with the gain from correcting one kind of error after another. "
         f"{names[0]} scores {bars[0].score:.2f}; its largest segment is "
         f"{KIND_LABELS[dearest.kind].lower()} ({100 * dearest.cumulative[primary].gain:.2f}).",
         numbers(

@@ -250,7 +250,7 @@ def letters(result: RankResult) -> Drawing | None:
     ]
     return Drawing(
         "letters",
-        f"Systems that are not significantly different by {primary}",
+        f"Systems without a significant difference by {primary}",
         f"{counted(len(bars), 'bar')} beside the scores of {counted(len(names), 'system')}. "
         f"Two systems without a common bar differ significantly by {primary}.",
         numbers(

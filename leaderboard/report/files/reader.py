@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -50,7 +50,7 @@ def document_page(page: DocumentPage) -> str:
         title=f"{one_line(page.title)} – reader",
         page=page,
         words=["\n".join(map(_plain, sentence)) for sentence in page.words],
-        effect=effect_text(page.effect, len(page.names)),
+        effect=effect_text(page.effect, page.names),
         kinds=kinds,
         data=Markup(escaped(data)),
     )
@@ -96,49 +96,50 @@ def escaped(value: object) -> str:
     return text
 
 
-def effect_text(found: Effect, systems: int) -> str:
+def effect_text(found: Effect, names: Sequence[str]) -> str:
     """What a document contributes to the difference, or beside its corpus the score of one system."""
     if found.effect is None or found.difference is None:
-        corpus = f"{_points(found.corpus)} on all {counted(found.documents, 'document')}"
-        return f"{found.metric} is {_points(found.f1)} on this document" + (
+        corpus = f"{_percent(found.corpus)} on all {counted(found.documents, 'document')}"
+        return f"{found.metric} is {_percent(found.f1)} on this document" + (
             f" and {corpus}." if found.documents > 1 else "."
         )
-    pair = "the two systems" if systems == 2 else "the first two systems"
-    return _contribution(found, found.effect, found.difference, f"{found.metric} between {pair}")
+    return _contribution(found, found.effect, found.difference, list(map(one_line, names)))
 
 
-def _contribution(found: Effect, effect: float, difference: float, of: str) -> str:
-    points, own = _points(difference), _points(effect, "+")
-    whole = f"the {points} {plural('point', _number(points))} of {of}"
-    rank = ""
-    if found.documents > 1:
-        rank = f": the {_ordinal(found.more + 1)}most of {counted(found.documents, 'document')}"
+def _contribution(found: Effect, effect: float, difference: float, names: Sequence[str]) -> str:
+    """Return how a document changes the lead of one of the first two systems."""
+    rank = (
+        f", the {_ordinal(found.more + 1)}largest {{}} of {counted(found.documents, 'document')}"
+        if found.documents > 1
+        else ""
+    )
+    if not difference and effect:
+        favours = f"favours {names[effect < 0]} by {_points(effect)}{rank.format('effect')}"
+        return f"{names[0]} and {names[1]} have the same {found.metric}. This document {favours}."
+    lead = f"the lead of {names[difference < 0]} ({_points(difference)} of {found.metric})"
     if not effect:
-        return f"It contributes nothing to {whole}."
-    if not difference:
-        size = f"{own} {plural('point', _number(own))}"
-        return f"Without a difference in {of}, it contributes {size}{rank}."
+        return f"This document contributes nothing to {lead}."
     if effect * difference < 0:
-        return f"It takes {_points(abs(effect))} from {whole}{rank}."
-    return f"It contributes {own} of {whole}{rank}."
+        return f"This document reduces {lead} by {_percent(abs(effect))}{rank.format('reduction')}."
+    return f"This document adds {_percent(abs(effect))} to {lead}{rank.format('contribution')}."
 
 
-def _points(value: float, sign: str = "") -> str:
-    """A fraction in points, with a true minus sign."""
-    return f"{100 * value:{sign}.2f}".replace("-", "\N{MINUS SIGN}")
+def _percent(value: float) -> str:
+    return f"{100 * value:.2f}"
 
 
-def _number(points: str) -> int:
-    """The number that decides between singular and plural."""
-    return 1 if points.lstrip("+\N{MINUS SIGN}") == "1.00" else 2
+def _points(value: float) -> str:
+    """Return the size of a difference, as ``1.00 point``."""
+    size = _percent(abs(value))
+    return f"{size} {plural('point', 1 if size == '1.00' else 2)}"
 
 
 def _ordinal(number: int) -> str:
-    """The word before ``most``: nothing for 1, then second, third and so on."""
+    """What stands before ``largest``: nothing for 1, then second-, third- and so on."""
     if number <= len(_ORDINALS):
-        return f"{_ORDINALS[number - 1]} " if number > 1 else ""
+        return f"{_ORDINALS[number - 1]}-" if number > 1 else ""
     suffix = "th" if number % 100 in (11, 12, 13) else _SUFFIXES.get(number % 10, "th")
-    return f"{number:,}{suffix} "
+    return f"{number:,}{suffix}-"
 
 
 RECORD = "reader.json"

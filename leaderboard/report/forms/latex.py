@@ -178,7 +178,7 @@ def _lines(remarks: tuple[str, ...]) -> Iterator[str]:
 
 
 def _breakable(text: str) -> str:
-    """Long signatures and paths may break behind their separators."""
+    """Long signatures and paths may break after their separators."""
     escaped = escape(text)
     for separator in (r"\textbar{}", "/", r"\_"):
         escaped = escaped.replace(separator, rf"{separator}\allowbreak{{}}")

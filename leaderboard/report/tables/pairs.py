@@ -73,7 +73,7 @@ def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
 
 
 def comparisons(families: Collection[Family], repairs: Mapping[str, Repair] = NO_REPAIRS) -> Relation:
-    """One row a pair and metric, with every field of a comparison, and strict scores of repaired texts."""
+    """One row per pair and metric, with every field of a comparison, and strict scores of repaired texts."""
     columns = (*columns_of(families), *strict_pair_columns(repairs, ()))
 
     def blocks() -> Iterator[Block]:

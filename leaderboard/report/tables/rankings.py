@@ -41,7 +41,7 @@ class Ranked(NamedTuple):
 
 @once
 def systems(result: RankResult) -> Relation:
-    """One row a system, best first: the columns of ``leaderboard.csv``."""
+    """One row per system, best first: the columns of ``leaderboard.csv``."""
     task, options, primary = result.task, result.options, result.options.primary
     found = {one.system: task.found(one.system) for one in result.primary.standings}
     against, spread, repairs = against_baseline(result), result.primary_spread, result.text_repairs

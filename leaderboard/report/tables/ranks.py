@@ -40,7 +40,7 @@ class Place(NamedTuple):
 
 
 def ranks(result: RankResult) -> Relation:
-    """One row a system, best first, and metric: its rank by this metric alone."""
+    """One row per system, best first, and metric: its rank by this metric alone."""
     places = (
         Place(
             name,
@@ -55,7 +55,7 @@ def ranks(result: RankResult) -> Relation:
 
 
 def left_out(result: RankResult) -> Relation:
-    """One row a document that changes the order if it is left out."""
+    """One row per document that changes the order if it is left out."""
     fields: list[Field[LeftOut]] = [
         Field(Column("dataset", "Dataset"), lambda left: left.unit.dataset or None),
         Field(Column("document", "Document"), lambda left: left.unit.document),

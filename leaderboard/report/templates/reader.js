@@ -240,7 +240,7 @@
     if (looked) return describe(looked[1]);
     if (!fitting.length) return ["No mention fits the filters."];
     if (state.entity !== null) return [quoted(data.key[state.entity][0]), ...describeEntity(state.entity)];
-    return ["Choose a mention, or go to the next one."];
+    return ["Click a mention, or press n."];
   };
 
   const each = (some, act) => some.forEach((m) => panes.forEach((side) => side.nodes[m].forEach(act)));

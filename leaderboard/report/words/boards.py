@@ -40,19 +40,19 @@ def by_track(primary: str, place: str) -> str:
 
 
 def own_family(kind: str) -> str:
-    """Return how the rank behind a score was tested."""
-    return f"In brackets: the rank by the tests of that {kind} alone, with a correction for its own pairs."
+    """Return how the rank after a score was tested."""
+    return f"(n) after a score: rank for that {kind}, from separate tests."
 
 
 def on_datasets(unit: str, units: Mapping[str, int], averaged: str) -> Iterator[str]:
-    """Return how ranks on datasets and behind means were tested, and the datasets that can show little.
+    """Return how ranks on datasets and after means were tested, and the datasets that can show little.
 
     ``units`` has the number of documents of each dataset.
     """
     whole = "a score of the pool" if averaged == "pool" else "a mean"
     yield (
-        f"{own_family('dataset')} In brackets behind {whole}: the rank over all datasets. "
-        f"In brackets behind the name of a dataset: its number of {plural(unit)}."
+        f"{own_family('dataset')} (n) after {whole}: rank over all datasets. "
+        f"(n) after a dataset: number of {plural(unit)}."
     )
     from leaderboard.significance.remarks import FEW_UNITS
 
@@ -65,7 +65,7 @@ def on_means(means: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """Return what the means over some datasets are, where there are any."""
     if means:
         named = "; ".join(f"{label} ({', '.join(datasets)})" for label, datasets in means.items())
-        yield f"Means over some datasets, each ranked by tests of its own: {named}."
+        yield f"Means over some datasets, each with separate tests: {named}."
 
 
 def datasets_legend(primary: str) -> str:
@@ -97,7 +97,7 @@ def on_lacking(is_empty: bool, is_excluded: bool) -> Iterator[str]:
         yield f"{MISSING} The system has no output on this dataset. It is scored as empty."
     if is_excluded:
         yield (
-            "A dash: the system lacks this dataset and is not ranked. Its mean is over fewer datasets and "
+            "A dash: the system lacks this dataset and is excluded. Its mean is over fewer datasets and "
             "cannot be compared with the means of other systems."
         )
 
@@ -142,7 +142,7 @@ def on_board(notes: Sequence[str], signature: str) -> tuple[str, ...]:
 
 
 def on_track(options: Options, family: Family, notes: Sequence[str], absent: Sequence[str]) -> Iterator[str]:
-    """Return how the pairs of a track were tested, and its systems that are not ranked."""
+    """Return how the pairs of a track were tested, and its systems without a rank."""
     baseline, systems = options.against, family.systems
     if baseline not in (None, *systems):
         yield f"The baseline {baseline} is not in this track, so no pair of the track was tested."
@@ -153,4 +153,4 @@ def on_track(options: Options, family: Family, notes: Sequence[str], absent: Seq
         yield f"The p-values are those of the ranking of all systems, {corrected} of this track."
         yield from notes
     if absent:
-        yield f"Systems of the track that are not ranked: {', '.join(absent)}."
+        yield f"Systems of the track without a rank: {', '.join(absent)}."

@@ -106,6 +106,6 @@ def left_out_notes(left_out: Sequence[LeftOut], unit: str) -> tuple[str, ...]:
 
 
 def unit_text(unit: PartName) -> str:
-    """A document's name, with its dataset before and its part behind where it has them."""
+    """A document's name, with its dataset before and its part after it where it has them."""
     dataset = f"{unit.dataset}: " if unit.dataset else ""
     return f"{dataset}{unit.document}" + (f" ({unit.number})" if unit.number else "")

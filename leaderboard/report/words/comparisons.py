@@ -35,7 +35,7 @@ def driver_notes(unit: str) -> tuple[str, ...]:
 
 
 def change_caption(first: str, second: str) -> str:
-    return f"What {first} does better and worse than {second}"
+    return f"Error counts, {first} and {second} (not tested)"
 
 
 def change_notes(first: str, second: str, pairs: int) -> tuple[str, ...]:
@@ -43,7 +43,6 @@ def change_notes(first: str, second: str, pairs: int) -> tuple[str, ...]:
     return (
         sign_note(first, second),
         f"Only {first}: mentions counted here for {first} but not for {second}.",
-        "These counts describe the responses; they were not tested.",
         *((f"This is one of {pairs:,} pairs; JSON has all.",) if pairs > 1 else ()),
     )
 
@@ -57,7 +56,7 @@ def power_caption(units: int, unit: str, power: float, alpha: float) -> str:
 
 def power_notes(pairs: int, identical: int, unit: str, fewest: int) -> tuple[str, ...]:
     """Notes on reading the numbers, and on when they are rough."""
-    copies = " of distinct systems (copies count as one system)" if identical else " of systems"
+    copies = " of distinct systems (identical systems count as one)" if identical else " of systems"
     several = (
         f"Median and range over {counted(pairs, 'pair')}{copies}.",
         f"All {pairs:,} pairs: corrected, at alpha / {pairs:,}.",

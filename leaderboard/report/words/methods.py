@@ -86,14 +86,12 @@ def _intervals(options: Options, family: Family, of_pairs: bool) -> Iterator[str
         return
     tested = (family.testable & family.hypotheses.differ).any()
     joint = has_joint(options, family) and tested
-    hold = (
-        f"; intervals of differences hold jointly for all {len(family.hypotheses):,} pairs" if joint else ""
-    )
+    hold = f"; intervals of differences are joint for all {len(family.hypotheses):,} pairs" if joint else ""
     yield f"Intervals are {interval_kinds(options, family, of_pairs)}{hold}."
 
 
 def has_joint(options: Options, family: Family) -> bool:
-    """Return True where intervals of pairs hold together, not each alone."""
+    """Return True where intervals of pairs hold together, not one by one."""
     return options.interval == "t" and options.adjust != "none" and _several(family)
 
 

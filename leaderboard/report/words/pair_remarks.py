@@ -84,8 +84,9 @@ def _against_score(
 
 
 def _place(score: float, rank: int, ends: tuple[int, int]) -> str:
-    """Return a score with its rank and its range of ranks."""
-    return f"{100 * score:.2f}, rank {rank}, range {range_text(*ends)}"
+    """Return a score with its rank and the ranks still possible."""
+    possible = f", possible {range_text(*ends)}" if len(set(ends)) > 1 else ""
+    return f"{100 * score:.2f}, rank {rank}{possible}"
 
 
 def interval_disagrees(tested: int, pairs: Pairs, count: int) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from leaderboard.remark import Remark, merged
 from leaderboard.report.words import pair_remarks
@@ -111,16 +110,15 @@ def left_out_run(
 
 def left_out_lines(remarks: Iterable[Remark], many: float) -> Iterator[str]:
     """Yield a line for each run that is left out, or one for ``many`` runs that lack the same datasets."""
-    alike: dict[tuple[Any, Any], list[Remark]] = {}
+    alike: dict[str, list[Remark]] = {}
     for one in remarks:
-        data: dict[str, Any] = dict(one.data)
-        alike.setdefault((data["missing"], data["faulty"]), []).append(one)
-    for (missing, faulty), same in alike.items():
+        alike.setdefault(sentence(one).partition(" lacks ")[2].partition(";")[0], []).append(one)
+    for datasets, same in alike.items():
         if len(same) < many:
             yield from (text.removesuffix(".") for text in sentences(same))
         else:
-            names = ", ".join(str(dict(one.data)["run"]) for one in same)
-            yield f"{counted(len(same), 'run')} ({names}): they lack {_named((*missing, *faulty), faulty)}"
+            runs = ", ".join(str(one.record["run"]) for one in same)
+            yield f"{counted(len(same), 'run')} ({runs}): they lack {datasets}"
 
 
 def runs(systems: Sequence[str], runs: Sequence[str], rejected: Sequence[str]) -> str:
@@ -184,8 +182,7 @@ def fixed_datasets(datasets: Sequence[tuple[str, int]], unit: str = "document") 
     some = ", ".join(f"{dataset} ({counted(count, unit)})" for dataset, count in datasets)
     return (
         f"{plural('Dataset', len(datasets))} with too few {plural(unit)} to measure their variation: {some}. "
-        f"Intervals take {plural('it as it is', len(datasets), 'them as they are')} and do not generalize to "
-        f"other {plural(unit)} of the same kind."
+        f"Intervals ignore {plural('its', len(datasets), 'their')} sampling error."
     )
 
 
@@ -281,10 +278,10 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
 }
 
 
-# One sentence for all metrics: the pairs behind the numbers are in files.
+# One sentence for all metrics: the pairs are in files.
 _COUNTED = {
     "untestable": "Untestable pairs by other metrics",
-    "interval_disagrees": "Pairs by other metrics for which interval and p-value disagree",
+    "interval_disagrees": "Interval and p-value disagree for some pairs by other metrics",
     "borderline": "Borderline pairs by other metrics, marked in pairwise.csv",
 }
 _RULES = "rules_differ"

@@ -71,7 +71,7 @@ def test_the_announcement(changed: DiffResult) -> None:
 
 ## Systems that entered, left or moved by CoNLL
 
-| System | Change | Rank before | Rank now | Range before | Range now | CoNLL before | CoNLL now \
+| System | Change | Rank before | Rank now | Possible before | Possible now | CoNLL before | CoNLL now \
 | Difference |
 |:-|:-|-:|-:|-:|-:|-:|-:|-:|
 | new | entered | – | 1 | – | 1–2 | – | 90.00 | – |
@@ -95,7 +95,7 @@ Every difference is the first system minus the second.
 
 ## Systems that moved on a dataset by CoNLL
 
-| Dataset | System | Rank before | Rank now | Range before | Range now | Before | Now | Difference |
+| Dataset | System | Rank before | Rank now | Possible before | Possible now | Before | Now | Difference |
 |:-|:-|-:|-:|-:|-:|-:|-:|-:|
 | German | b | 2 | 1 | 2 | 1 | 50.00 | 75.00 | +25.00 |
 

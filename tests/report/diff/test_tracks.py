@@ -50,7 +50,7 @@ def test_what_changed_in_tracks(tmp_path: Path) -> None:
 
 ## Systems that entered, left or moved in a track by CoNLL
 
-| Track | System | Change | Rank before | Rank now | Range before | Range now |
+| Track | System | Change | Rank before | Rank now | Possible before | Possible now |
 |:-|:-|:-|-:|-:|-:|-:|
 | open | b | down, range | 1 | 2 | 1–2 | 2 |
 | void | a | left | 1 | – | 1 | – |

@@ -27,38 +27,38 @@ def effect(
     [
         (
             effect(0.0021, more=2),
-            "It contributes +0.21 of the 8.16 points of CoNLL between the two systems: "
-            "the third most of 40 documents.",
+            "This document adds 0.21 to the lead of ours (8.16 points of CoNLL), "
+            "the third-largest contribution of 40 documents.",
         ),
         (
             effect(-0.0021, -0.01),
-            "It contributes −0.21 of the −1.00 point of CoNLL between the two systems: "
-            "the most of 40 documents.",
+            "This document adds 0.21 to the lead of theirs (1.00 point of CoNLL), "
+            "the largest contribution of 40 documents.",
         ),
         (
             effect(-0.0021, more=21),
-            "It takes 0.21 from the 8.16 points of CoNLL between the two systems: "
-            "the 22nd most of 40 documents.",
+            "This document reduces the lead of ours (8.16 points of CoNLL) by 0.21, "
+            "the 22nd-largest reduction of 40 documents.",
         ),
         (
             effect(0.01, 0.01, documents=1),
-            "It contributes +1.00 of the 1.00 point of CoNLL between the two systems.",
+            "This document adds 1.00 to the lead of ours (1.00 point of CoNLL).",
         ),
-        (effect(0.0), "It contributes nothing to the 8.16 points of CoNLL between the two systems."),
+        (effect(0.0), "This document contributes nothing to the lead of ours (8.16 points of CoNLL)."),
         (
             effect(0.01, 0.0, more=1110, documents=2000),
-            "Without a difference in CoNLL between the two systems, it contributes +1.00 point: "
-            "the 1,111th most of 2,000 documents.",
+            "ours and theirs have the same CoNLL. This document favours ours by 1.00 point, "
+            "the 1,111th-largest effect of 2,000 documents.",
         ),
         (effect(None, None), "CoNLL is 65.23 on this document and 70.00 on all 40 documents."),
         (effect(None, None, documents=1), "CoNLL is 65.23 on this document."),
     ],
 )
 def test_the_sentence(found: Effect, text: str) -> None:
-    assert effect_text(found, 1 if found.effect is None else 2) == text
+    assert effect_text(found, ("ours", "theirs")) == text
 
 
 def test_of_three_systems_the_first_two_are_compared() -> None:
-    assert effect_text(effect(0.0), 3) == (
-        "It contributes nothing to the 8.16 points of CoNLL between the first two systems."
+    assert effect_text(effect(0.0), ("a", "b", "c")) == (
+        "This document contributes nothing to the lead of a (8.16 points of CoNLL)."
     )

@@ -116,7 +116,7 @@ def test_other_metrics_have_tables_with_the_highest_bold(whole: RankResult) -> N
 
 def test_the_notes_say_what_ranks_are_and_where_documents_are_few(whole: RankResult) -> None:
     notes = table(whole).notes
-    assert notes[0].endswith("In brackets behind the name of a dataset: its number of documents.")
+    assert notes[0].endswith("(n) after a dataset: number of documents.")
     assert notes[1].startswith("With fewer than 30 documents, only large differences")
     assert notes[1].endswith(": Third <3>, set1, Second.")
     assert len(notes) == 2
@@ -149,7 +149,7 @@ def test_an_excluded_system_stands_last_without_ranks(excluding: RankResult) -> 
     assert "(" not in first + third
     partial = excluding.partial["eager"]["conll"].f1
     assert mean == f"{100 * partial:.2f} (2 of 3)"
-    assert shown.notes[-1].startswith("A dash: the system lacks this dataset and is not ranked.")
+    assert shown.notes[-1].startswith("A dash: the system lacks this dataset and is excluded.")
     assert not {number for number, _ in shown.best} & {len(shown.rows) - 1}
     assert "datasets" not in [column.name for column in people_table(excluding).columns]
 
@@ -169,7 +169,7 @@ def test_every_form_of_the_report_has_the_tables(whole: RankResult, excluding: R
         in files["leaderboard.md"]
     )
     assert "Over 15 points, each of which is a system on a dataset." in files["leaderboard.md"]
-    note = "eager lacks the dataset set2. It is scored on 2 other datasets and not ranked"
+    note = "eager lacks the dataset set2. It is scored on 2 other datasets and excluded from the ranking"
     for name in ("leaderboard.md", "leaderboard-appendix.tex", "leaderboard.html", "leaderboard.json"):
         assert note in texts(excluding, ())[name]
 

@@ -129,7 +129,7 @@ def test_scores_without_texts_have_nothing_to_read(tmp_path: Path) -> None:
     for name, shift in (("one", 0), ("two", 1)):
         scorers[name] = Scorer()
         for number in range(3):
-            scorers[name].add([[1, 2], [3, 4, 5]], [[1, 2 + shift], [3, 5]], str(number))
+            scorers[name].add([[1, 2], [3, 4, 5]], [[1, 2 + shift], [4, 5]], str(number))
     [table] = driver_tables(leaderboard.compare(scorers, trials=100))
     assert len(table.notes) == 1
     folder = made_task()

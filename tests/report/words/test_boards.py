@@ -23,7 +23,7 @@ def test_a_track_says_what_was_not_tested_and_who_is_missing() -> None:
     alone = within(FAMILY, ["s000"])
     assert list(on_track(Options(), alone, ["A note."], ["x", "y"])) == [
         "The track has one system, so nothing was tested.",
-        "Systems of the track that are not ranked: x, y.",
+        "Systems of the track without a rank: x, y.",
     ]
     (told,) = on_track(replace(Options(), against="b"), FAMILY, ["A note."], [])
     assert told.startswith("The baseline b is not in this track")
@@ -37,7 +37,7 @@ def test_the_signature_stands_last_where_there_is_one() -> None:
 @pytest.mark.parametrize(("units", "told"), [({"a": 30, "b": 1_000}, 1), ({"a": 29, "b": 30}, 2)])
 def test_datasets_of_few_documents_are_named(units: dict[str, int], told: int) -> None:
     first, *few = on_datasets("document", units, "dataset")
-    assert first.endswith("In brackets behind the name of a dataset: its number of documents.")
+    assert first.endswith("(n) after a dataset: number of documents.")
     assert len(few) + 1 == told
     assert all(note.endswith("significant: a.") for note in few)
 

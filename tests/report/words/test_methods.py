@@ -30,7 +30,7 @@ def said(of_pairs: bool, **options: object) -> str:
 
 
 def test_intervals_of_differences_hold_together() -> None:
-    joint = "(jackknife); intervals of differences hold jointly for all 3 pairs."
+    joint = "(jackknife); intervals of differences are joint for all 3 pairs."
     assert joint in said(True)
     assert joint in said(False)
 

@@ -95,7 +95,7 @@ def test_a_record_has_the_data_by_name() -> None:
         (
             remark("fixed_datasets", datasets=(("de", 2), ("nl", 1))),
             "Datasets with too few documents to measure their variation: de (2 documents), nl (1 document). "
-            "Intervals take them as they are",
+            "Intervals ignore their sampling error.",
         ),
         (
             remark("copies", groups=(("a", "b"), ("c", "d", "e")), more=2, tested=28, distinct=8),
@@ -185,7 +185,7 @@ def against_scores(count: int, *beaten_by: tuple[str, ...]) -> str:
 
 def test_ranks_that_do_not_follow_scores_are_explained_with_the_two_systems() -> None:
     numbers = (
-        "eager (80.53, rank 6, range 6–8) ranks below precise (80.09, rank 5, range 5–9) "
+        "eager (80.53, rank 6, possible 6–8) ranks below precise (80.09, rank 5, possible 5–9) "
         "although it scores higher"
     )
     is_open = "The data do not decide between the two."
@@ -195,7 +195,7 @@ def test_ranks_that_do_not_follow_scores_are_explained_with_the_two_systems() ->
     assert against_scores(1, ()) == f"{numbers}. {is_open}"
     assert against_scores(4, ("a", "b"), ()) == (
         f"{numbers}: a and b are significantly better than eager, but not than precise. {is_open} "
-        "x (50.00, rank 9, range 9) ranks below y (50.00, rank 8, range 8) although it scores higher. "
+        "x (50.00, rank 9) ranks below y (50.00, rank 8) although it scores higher. "
         "2 more pairs likewise."
     )
 
