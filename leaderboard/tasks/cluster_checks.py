@@ -110,12 +110,7 @@ class ClusterChecks:
             [[ours], [theirs]] = kinds
             what = f"mentions of the key are {ours}, mentions of the response {theirs}"
             yield "kinds", f"{what}; give both in one form"
-        elif (
-            not self.others
-            and self.spans >= FEWEST_SHIFTED
-            and self.matches < 0.1 * self.spans
-            and moved >= 0.5 * self.spans
-        ):
+        elif self._are_moved and moved >= 0.5 * self.spans:
             what = f"{self.matches:,} of {self.spans:,} mentions match the key"
             yield "offsets", f"{what}: {_SHIFTS[shift]}"
         elif not self.common and min(key, response) >= FEWEST_UNMATCHED:

@@ -346,7 +346,7 @@ def test_of_three_systems_the_difference_names_its_two(open_page: Open) -> None:
     names = ("north", "south", "east")
     page = open_page(document_page(page_of(sample_data(names)))).page
     assert page.locator(".scores tbody th").all_inner_texts() == [*names, "north − south"]
-    assert "between the first two systems" in page.locator("header .note").inner_text()
+    assert "to the lead of south" in page.locator("header .note").inner_text()
     page = open_page(document_page(page_of(sample_data()))).page
     assert page.locator(".scores tbody th").last.inner_text() == "Difference"
 

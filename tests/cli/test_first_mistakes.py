@@ -45,7 +45,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             "name it with --key, --response or --submissions",
         ),
         (("rank", "--alpha", "five"), "--alpha is 'five'; give a number\n"),
-        (("rank", "submisions"), "submisions: no such folder in "),
+        (("rank", "submisions"), "submisions: no such folder; did you mean submissions?"),
         (
             ("score", "fiar"),
             "fiar: no such file here or in ./submissions; did you mean submissions/fair.conll?",

@@ -122,7 +122,6 @@ def test_a_shell_completes_commands_and_values(line: str, found: list[str]) -> N
     assert done.stdout.split() == found
 
 
-@pytest.mark.parametrize("command", ["errors", "read"])
-def test_a_table_of_documents_is_no_option_where_it_has_no_effect(typed: Typed, command: str) -> None:
+def test_a_table_of_documents_is_no_option_where_it_has_no_effect(typed: Typed) -> None:
     assert "--documents" in typed("validate", "--help-all").out
-    assert "--documents" not in typed(command, "--help-all").out
+    assert "--documents" not in typed("read", "--help-all").out

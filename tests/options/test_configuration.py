@@ -219,6 +219,8 @@ def test_how_results_are_shown_is_configured_as_well(monkeypatch: pytest.MonkeyP
 
 
 def test_a_function_refuses_what_only_commands_do() -> None:
+    with pytest.raises(UsageError, match=r"^output is for the command; use rank"):
+        configure({"output": "reports"}, Path())
     with pytest.raises(UsageError) as caught:
         configure({"quiet": True}, Path())
     assert str(caught.value) == "quiet is for commands only, because functions print nothing; leave quiet out"

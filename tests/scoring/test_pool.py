@@ -265,7 +265,7 @@ def test_only_a_helper_stays_beside_the_program(monkeypatch: pytest.MonkeyPatch)
 
 def test_without_dask_a_scheduler_is_wrong_usage(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    message = r"^--scheduler needs Dask; install it with `pip install 'coref-leaderboard\[dask\]'`$"
+    message = r"^scheduler needs Dask; install it with `pip install 'coref-leaderboard\[dask\]'`$"
     with pytest.raises(UsageError, match=in_python(message)):
         outcomes(scheduler="tcp://127.0.0.1:1")
 
