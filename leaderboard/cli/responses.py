@@ -113,8 +113,8 @@ def compare(
     from leaderboard.report.comparison_screen import answer, render_comparison
     from leaderboard.report.tables.comparisons import (
         compare_record,
-        comparison_tables,
         error_figure,
+        other_tables,
         paper_text,
         part_tables,
         people_table,
@@ -146,10 +146,10 @@ def compare(
         elif show.form == "latex":
             text = show.text(people_table(result))
         else:
-            first, *others = comparison_tables(result)
+            others = other_tables(result)
             if show.columns != ("all",):
                 others = [one.main() for one in others]
-            text = show.text(first, *others, figure=error_figure(result))
+            text = show.text(people_table(result), *others, figure=error_figure(result))
             if show.form == "table":
                 text = f"{answer(result)}\n\n{text}"
     typer.echo(text, nl=False)

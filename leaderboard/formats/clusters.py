@@ -46,9 +46,12 @@ def document_of(key: Clusters, response: Clusters, refuse_repeats: bool = False)
     return Document(_side(ours, mentions), _side(theirs, mentions), len(mentions), repeats + more)
 
 
-def listed(clusters: Clusters, side: str) -> dict[Hashable, tuple[object, ...]]:
+def listed(clusters: Clusters, side: str) -> dict[Hashable, tuple[Hashable, ...]]:
     """Return the mentions of each entity by its id, or by its number from 1; generators are read once."""
-    return {entity: tuple(mentions) for entity, mentions in _entities(clusters, side)}
+    return {
+        entity: tuple(_mention(value, side, entity, place) for place, value in enumerate(mentions, 1))
+        for entity, mentions in _entities(clusters, side)
+    }
 
 
 def corpora_of(documents: Sequence[Document]) -> tuple[Corpus, Corpus]:
@@ -100,23 +103,23 @@ def _fault(value: object) -> str:
 
 def _mention(value: object, side: str, entity: Hashable, place: int) -> Hashable:
     try:
-        return plain(value)
+        return _hashable(value)
     except TypeError:
         what = f"{side}, entity {_shown(entity)}, mention {place}: {_shown(value)} cannot be a mention"
         raise TypeError(f"{what}; {_MENTION}") from None
 
 
-def plain(value: Any) -> Hashable:
+def _hashable(value: Any) -> Hashable:
     """Lists, arrays and tensors become tuples of Python's own numbers, which are equal and hashable."""
     if type(value) in _PLAIN:
         return value  # type: ignore[no-any-return]
     if isinstance(value, tuple | list):
-        return tuple(value) if _PLAIN.issuperset(map(type, value)) else tuple(map(plain, value))
+        return tuple(value) if _PLAIN.issuperset(map(type, value)) else tuple(map(_hashable, value))
     if callable(getattr(value, "tolist", None)):  # an array or a tensor of any library
         value = value.tolist()
-        return tuple(map(_not_a_list, value)) if isinstance(value, list) else plain(value)
+        return tuple(map(_not_a_list, value)) if isinstance(value, list) else _hashable(value)
     if callable(getattr(value, "item", None)):
-        return plain(value.item())
+        return _hashable(value.item())
     hash(value)
     return value  # type: ignore[no-any-return]
 
@@ -124,7 +127,7 @@ def plain(value: Any) -> Hashable:
 def _not_a_list(value: Any) -> Hashable:
     if isinstance(value, list):
         raise TypeError
-    return plain(value)
+    return _hashable(value)
 
 
 def _shown(value: object) -> str:

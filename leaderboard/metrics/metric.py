@@ -188,7 +188,7 @@ def harmonic_mean(recall: Floats, precision: Floats) -> Floats:
 
 
 def stack(*rows: Floats | Ints) -> Floats:
-    """The sums of a metric, one row per quantity, one column a part."""
+    """The sums of a metric, one row per quantity, one column per part."""
     return np.stack([np.asarray(row, dtype=np.float64) for row in rows])
 
 

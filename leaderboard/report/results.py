@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from html import escape
 from importlib.util import find_spec
@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.options import suggestion
-from leaderboard.report import comparison_screen
 from leaderboard.report.features.answer import answers
 from leaderboard.report.features.errors import bar_table
+from leaderboard.report.features.pair import compare_text
 from leaderboard.report.features.paragraph import ranked_text
 from leaderboard.report.features.problems import (
     acceptable_text,
@@ -23,10 +23,12 @@ from leaderboard.report.features.problems import (
     verdict_table,
 )
 from leaderboard.report.features.scores import (
+    detail_tables,
     errors_of,
+    further_tables,
     score_record,
     scores_of_systems,
-    scores_tables,
+    scores_table,
     scores_text,
 )
 from leaderboard.report.figures import drawings, pictures
@@ -42,12 +44,13 @@ from leaderboard.report.sections import printed_tables
 from leaderboard.report.table import Table
 from leaderboard.report.tables.comparisons import (
     compare_record,
-    comparison_tables,
     error_figure,
+    other_tables,
     paper_text,
 )
+from leaderboard.report.tables.comparisons import people_table as comparison_table
 from leaderboard.report.tables.pairs import comparisons
-from leaderboard.report.tables.rankings import people_table
+from leaderboard.report.tables.rankings import people_table as ranking_table
 from leaderboard.tasks.scorer import Scorer, task_of_scorers
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.rank import RankResult
@@ -62,23 +65,24 @@ if TYPE_CHECKING:
 MOST_ROWS = 20
 
 
-def ranking_tables(result: RankResult) -> list[Table]:
-    """Return the ranking, then the tables of the other sections that are printed."""
-    return [people_table(result), *printed_tables(result)]
-
-
 _ANSWERS: dict[type, Callable[[Any], str]] = {
     RankResult: lambda result: answers(result)[result.options.primary].text,
-    CompareResult: lambda result: " ".join(comparison_screen.answer(result).split("\n")),
+    CompareResult: lambda result: compare_text(result, result.options.primary),
     ScoreResult: scores_text,
     ValidateResult: acceptable_text,
 }
-# The first is the main table.
-_TABLES: dict[type, Callable[[Any], list[Table]]] = {
-    RankResult: ranking_tables,
-    CompareResult: comparison_tables,
-    ScoreResult: scores_tables,
-    ValidateResult: lambda result: [verdict_table(result, examples=True), finding_table(result)],
+# The table that a result is about, and those below it.
+_MAIN: dict[type, Callable[[Any], Table]] = {
+    RankResult: ranking_table,
+    CompareResult: comparison_table,
+    ScoreResult: scores_table,
+    ValidateResult: lambda result: verdict_table(result, examples=True),
+}
+_OTHERS: dict[type, Callable[[Any], Iterable[Table]]] = {
+    RankResult: printed_tables,
+    CompareResult: other_tables,
+    ScoreResult: lambda result: (table.main() for table in (*further_tables(result), *detail_tables(result))),
+    ValidateResult: lambda result: [finding_table(result)],
 }
 
 
@@ -115,10 +119,9 @@ def _whole(result: object) -> object:
     return score_result(task_of_scorers({"response": result}, result.options))
 
 
-def _tables(result: object) -> list[Table]:
-    """Return the tables of a result, the main one first."""
-    whole = _whole(result)
-    return _TABLES[type(whole)](whole)
+def _main(result: object) -> Table:
+    """Return the main columns of the table that a result is about."""
+    return _MAIN[type(result)](result).main()
 
 
 def answer(result: object) -> str:
@@ -139,7 +142,7 @@ def shown_frame(result: object) -> DataFrame:
     _need("pandas", "tables need pandas: pip install pandas")
     from pandas import DataFrame, to_numeric
 
-    table = _tables(result)[0].main()
+    table = _main(_whole(result))
     found = DataFrame(table.shown(), columns=table.labels)
     for place, column in enumerate(table.columns):
         if column.kind in ("percent", "signed", "effect", "count", "coefficient"):
@@ -150,26 +153,27 @@ def shown_frame(result: object) -> DataFrame:
 
 def markdown(result: object) -> str:
     """Return the tables in Markdown."""
-    first, *others = _tables(result)
-    return render("markdown", first.main(), *others)
+    whole = _whole(result)
+    return render("markdown", _main(whole), *_OTHERS[type(whole)](whole))
 
 
 def latex(result: object) -> str:
     """Return the main table in LaTeX."""
-    return (
-        render_paper(result) if isinstance(result, RankResult) else render("latex", _tables(result)[0].main())
-    )
+    if isinstance(result, RankResult):
+        return render_paper(result)
+    return render("latex", _main(_whole(result)))
 
 
 def notebook(result: object) -> str:
     """Return the answer and the first rows of the main table in HTML, without style or script."""
     if isinstance(result, Scorer) and not len(result):
         return f"<p>{escape(repr(result))}</p>"
-    table = _tables(result)[0].main()
+    whole = _whole(result)
+    table = _main(whole)
     rows = replace(table.rows_from(0, MOST_ROWS), caption="", marks="", notes=(), signature=None)
     hidden = len(table.rows) - len(rows.rows)
     more = f"<p>{hidden:,} more rows: <code>.table()</code></p>\n" if hidden else ""
-    return f"<p>{escape(answer(result))}</p>\n{render_html(rows)}{more}"
+    return f"<p>{escape(answer(whole))}</p>\n{render_html(rows)}{more}"
 
 
 def figures(result: object) -> list[str]:
@@ -202,12 +206,12 @@ def write(result: object, folder: Path) -> Path:
         raise NothingToDo("the scorer has no documents; add at least one")
     whole = _whole(result)
     name, csv, record, figure_of = _FILES[type(whole)]
-    first, *others = _tables(whole)
-    tables = [first.main(), *others]
+    first = _main(whole)
+    tables = [first, *_OTHERS[type(whole)](whole)]
     texts = {
         f"{name}.html": render("html", *tables, figure=figure_of(whole)),
         f"{name}.md": render("markdown", *tables),
-        f"{name}.tex": render("latex", first.main()),
+        f"{name}.tex": render("latex", first),
         f"{name}.csv": csv(whole),
     }
     files = {file: text.encode(errors="backslashreplace") for file, text in texts.items()}

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from leaderboard.formats.clusters import Document, plain
+from leaderboard.formats.clusters import Document
 
 # So many mentions are looked at one by one.
 MOST_MENTIONS = 1_000
@@ -19,7 +19,7 @@ _SHIFTS = {
     (1, 1): "offsets seem to count from 1; count from 0, as the key does",
     (-1, -1): "offsets of the key seem to count from 1; count from 0 on both sides",
 }
-Side = Mapping[Hashable, Sequence[object]]
+Side = Mapping[Hashable, Sequence[Hashable]]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -57,12 +57,11 @@ class ClusterChecks:
         """Look at the mentions of a document."""
         spans = {}
         for name, side in zip(SIDES, (key, response), strict=True):
-            entities = [list(map(plain, entity)) for entity in side.values()]
-            mentions = {mention for entity in entities for mention in entity}
+            mentions = {mention for entity in side.values() for mention in entity}
             self.seen += len(mentions)
             self.kinds[name] |= set(map(_kind, mentions))
-            self.flat[name] &= all(map(_is_span, entities))
-            self.known_flat[name] |= self.flat[name] and _are_spans(entities)
+            self.flat[name] &= all(map(_is_span, side.values()))
+            self.known_flat[name] |= self.flat[name] and _are_spans([*side.values()])
             spans[name] = {one for one in mentions if isinstance(one, tuple) and _is_span(one)}
             self.others += len(mentions) - len(spans[name])
         self.spans += len(spans["response"])

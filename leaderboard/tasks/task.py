@@ -126,7 +126,7 @@ class Task:
     ``passed_over`` are earlier submissions of participants, with the names of their systems. ``fates`` tell
     what became of each entry. Where texts are repaired, ``strict`` is the scoresheet of the ranked systems
     without repaired documents. ``single`` is the task of single entries where some are runs of one system.
-    ``facts`` are what the key says of each document, by dataset and name.
+    ``facts`` are what the key says of each document, by dataset and name, where documents are grouped.
     """
 
     options: Options

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from leaderboard.prices.versions import ERROR_KINDS
@@ -159,6 +160,9 @@ def sample_data(names: Sequence[str] = ("north", "south")) -> dict[str, Any]:
 def page_of(data: Mapping[str, Any], **changes: Any) -> DocumentPage:
     """Return a page with this data."""
     names = tuple(system["name"] for system in data["systems"])
+    effect = Effect(metric="CoNLL", f1=0.7, corpus=0.7, effect=-0.002, difference=-0.08, more=2, documents=40)
+    if len(names) < 2:  # between one system and none there is no difference
+        effect = replace(effect, effect=None, difference=None)
     values = {
         "title": data["document"],
         "number": data["number"],
@@ -174,9 +178,7 @@ def page_of(data: Mapping[str, Any], **changes: Any) -> DocumentPage:
             for label in ("CoNLL", "MUC", "B³", "CEAFₘ", "CEAFₑ", "BLANC", "LEA")
         ),
         "names": names,
-        "effect": Effect(
-            metric="CoNLL", f1=0.7, corpus=0.7, effect=-0.002, difference=-0.08, more=2, documents=40
-        ),
+        "effect": effect,
         "words": tuple(map(tuple, data["words"])),
         "data": data,
     }

@@ -32,7 +32,7 @@ def card_tables(result: RankResult) -> Iterator[Table]:
 
 
 def cards(result: RankResult) -> Relation:
-    """One row per system, best first, those that are not ranked last; one column an entry of the cards."""
+    """One row per system, best first, those that are not ranked last; one column per entry of the cards."""
     return _of_cards(result, lambda entries: "/".join(map(_for_programs, entries)))
 
 
@@ -66,7 +66,7 @@ def _for_programs(entry: Entry) -> str:
 
 
 def rejection_tables(result: RankResult) -> Iterator[Table]:
-    """One row per rejected submission, and one an unreadable file, with the reason, where there are any."""
+    """One row per rejected submission or unreadable file, with the reason, where there are any."""
     rows = tuple((one.system, f"{one.problem}{more(one.problems)}") for one in rejected(result))
     columns = (Column("system", "System"), Column("reason", "Reason", wraps=True))
     if rows:

@@ -16,7 +16,7 @@ from leaderboard.text import one_line
 
 
 def configuration_table(configuration: Configuration, key: Place | None) -> Table:
-    """One row per option, a track, a phase or a mean; the key is the one that would be used."""
+    """One row per option, track, phase and mean; the key is the one that would be used."""
     file, content = one_line(str(configuration.file)), configuration.content
     runs, attempts = content.runs, content.attempts
     more = (

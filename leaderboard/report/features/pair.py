@@ -19,9 +19,15 @@ if TYPE_CHECKING:
 _MOST_PAIRS = 3
 
 
+def compare_text(result: CompareResult, metric: str) -> str:
+    """The answer by a metric as text."""
+    [family] = [family for family in result.families if family.metric == metric]
+    return " ".join(lines(family))
+
+
 def compare_answer(result: CompareResult) -> dict[str, object]:
     """The answer by each metric as text."""
-    return {family.metric: {"text": " ".join(lines(family))} for family in result.families}
+    return {family.metric: {"text": compare_text(result, family.metric)} for family in result.families}
 
 
 def lines(family: Family) -> Iterator[str]:

@@ -15,7 +15,7 @@ from leaderboard.report.features.slice_facts import IN_FILES, response_counts, s
 from leaderboard.report.forms.json import head
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
 from leaderboard.report.systems import Record, score_entries, system_of_file, system_records
-from leaderboard.report.table import Column, Table, Value, group_starts
+from leaderboard.report.table import Column, Table, Value, group_starts, show
 from leaderboard.report.tables.score_fields import MEAN, QUANTITIES, found_fields, score_fields
 from leaderboard.report.words.boards import mean_label
 from leaderboard.report.words.methods import mean_note
@@ -75,7 +75,7 @@ def scored(result: ScoreResult, datasets: Collection[str]) -> Iterator[ScoreRow]
 
 
 def scores_of_systems(result: ScoreResult, by_dataset: bool = True) -> Relation:
-    """One row per system; with several datasets also one a system and dataset."""
+    """One row per system; with several datasets also one per system and dataset."""
     datasets = result.datasets if by_dataset else {}
     place: list[Field[ScoreRow]] = [Field(Column("dataset", "Dataset"), lambda row: row.dataset)]
     fields: list[Field[ScoreRow]] = [
@@ -275,17 +275,16 @@ def scores_text(result: ScoreResult) -> str:
     """Return, in a line, F1 of the only system by each metric, or of the first systems by the last metric."""
     if len(result.systems) != 1:
         last = result.metrics[-1]
-        each = [f"{one.system} {100 * one.scores[last.name].f1:.2f}" for one in result.systems]
+        each = [f"{one.system} {show(one.scores[last.name].f1, 'percent')}" for one in result.systems]
         return f"{last.label}: {listed(each, MOST_SYSTEMS)}" if each else "no response could be scored"
     [only] = result.systems
-    scores = (f"{metric.label} {100 * only.scores[metric.name].f1:.2f}" for metric in result.metrics)
+    scores = (f"{metric.label} {show(only.scores[metric.name].f1, 'percent')}" for metric in result.metrics)
     return f"{only.system}: {', '.join(scores)}" if result.key else ", ".join(scores)
 
 
-def scores_tables(result: ScoreResult) -> list[Table]:
-    """Return the scores, then the tables of runs, datasets, slices, links and errors."""
-    first = metric_table if len(result.systems) == 1 else system_table
-    return [first(result), *(table.main() for table in (*further_tables(result), *detail_tables(result)))]
+def scores_table(result: ScoreResult) -> Table:
+    """Return one row per metric of the only system, or one row per system."""
+    return metric_table(result) if len(result.systems) == 1 else system_table(result)
 
 
 def further_tables(result: ScoreResult) -> list[Table]:

@@ -98,7 +98,7 @@ def escaped(value: object) -> str:
 
 def effect_text(found: Effect, names: Sequence[str]) -> str:
     """What a document contributes to the difference, or beside its corpus the score of one system."""
-    if found.effect is None or found.difference is None or len(names) < 2:
+    if found.effect is None or found.difference is None:
         corpus = f"{_percent(found.corpus)} on all {counted(found.documents, 'document')}"
         return f"{found.metric} is {_percent(found.f1)} on this document" + (
             f" and {corpus}." if found.documents > 1 else "."

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def all_metrics_table(result: RankResult) -> Table:
-    """One row per system, best first; up to three columns a metric, the highest F1 bold."""
+    """One row per system, best first; up to three columns per metric, the highest F1 bold."""
     systems = [standing.system for standing in result.primary.standings]
     scores = [result.scores[system] for system in systems]
     columns = score_columns(result.metrics, scores)

@@ -103,9 +103,9 @@ def people_table(result: CompareResult) -> Table:
     return Table(_caption(result), columns, rows, _notes(result), signature=result.signature).only(order)
 
 
-def comparison_tables(result: CompareResult) -> list[Table]:
-    """Return the pairs, then runs and slices, the documents that contribute most, and the errors."""
-    return [people_table(result), *part_tables(result), *driver_tables(result), *error_section(result)]
+def other_tables(result: CompareResult) -> list[Table]:
+    """Return the tables of runs and slices, of the documents that contribute most, and of errors."""
+    return [*part_tables(result), *driver_tables(result), *error_section(result)]
 
 
 def part_tables(result: CompareResult) -> list[Table]:

@@ -42,14 +42,14 @@ def method(options: Options, family: Family, documents: int, of_pairs: bool = Fa
     """Say how differences were tested and corrected, and what the intervals of scores or pairs are."""
     tested = family.testable & family.hypotheses.differ
     by_chance = tested & ~family.by_t
-    units = units_said(family)
+    units = counted(family.units, options.unit)
     if options.unit == "part":
         units += f" of {counted(documents, 'document')}"
+    grouped = [] if family.documents is None else [counted(family.documents, "document")]
     if by_chance.any():
         some = " between single outputs" if (tested & family.by_t).any() else ""
-        trials = _random_trials(options, family, by_chance)
-        units = f"{units.removesuffix(')')}; {trials})" if family.documents else f"{units} ({trials})"
-        yield f"Differences{some} were tested by {_TESTS[options.test]} over {units}."
+        how = "; ".join((*grouped, _random_trials(options, family, by_chance)))
+        yield f"Differences{some} were tested by {_TESTS[options.test]} over {units} ({how})."
     if (tested & family.by_t).any():
         runs = zip(family.systems, family.runs, strict=True)
         several = [f"{system} {count:,}" for system, count in runs if count > 1]
