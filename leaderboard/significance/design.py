@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from types import MappingProxyType
 from typing import Literal
 
@@ -11,13 +12,16 @@ import numpy as np
 
 from leaderboard.errors import UsageError
 from leaderboard.files import digest_of
+from leaderboard.metrics.metric import Floats
 from leaderboard.options import Options
 from leaderboard.options.options import Adjustment, Procedure
 from leaderboard.significance.adjustment import MOST, MOST_COLOURED, Correction
 from leaderboard.significance.pairing import Bools, Indices, Pairing
+from leaderboard.significance.resampling import ENOUGH
+from leaderboard.significance.runs import with_runs
 from leaderboard.text import counted
 
-Test = Literal["ar", "bootstrap"]
+Test = Literal["ar", "bootstrap", "t"]
 Interval = Literal["t", "percentile", "bca"]
 
 
@@ -50,6 +54,23 @@ class Design:
         each = np.array([stated.get(system, 1) for system in systems], dtype=np.int64)
         larger: Indices = np.maximum(each[pairing.first], each[pairing.second])
         return larger
+
+    def by_t(self, runs: Sequence[int], systems: int, pairing: Pairing) -> Bools:
+        """True for each pair tested by t: all if that is asked for, else those with several runs."""
+        asked: Bools = with_runs(runs, systems, pairing) | (self.test == "t")
+        return asked
+
+    def out_of_reach(self, differing: Indices, attempts: Indices) -> Bools:
+        """True where too few units differ for the test, or for any p-value up to alpha.
+
+        Swaps of n units give no smaller two-sided p than 2 / 2^n.
+        """
+        few: Bools = differing < ENOUGH if self.test == "t" else attainable(differing) * attempts > self.alpha
+        return few
+
+    def fewest_differing(self, attempts: int = 1) -> int:
+        """The differing units that a pair needs: the least number that is not out of reach."""
+        return next(n for n in count(1) if not self.out_of_reach(np.array(n), np.array(attempts)))
 
     @property
     def procedure(self) -> Procedure:
@@ -106,6 +127,11 @@ def design_fields(options: Options, attempts: Mapping[str, int] = MappingProxyTy
         "margin": None if options.margin is None else f"{options.margin:g}",
         "attempts": digest_of(stated.encode())[:8] if stated else None,
     }
+
+
+def attainable(differing: Indices) -> Floats:
+    """The smallest two-sided p that so many differing units can give by swaps, 2 / 2^n, at most 1."""
+    return np.minimum(np.ldexp(1.0, 1 - differing), 1)
 
 
 LADDER = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)

@@ -51,7 +51,7 @@ def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, 
     """
     refuse_many(len(units.systems), len(units.metrics), design.against)
     pairing = pairing_of(units.systems, design.against)
-    alone = outputs(units, pairing, design.against)
+    alone = outputs(units, pairing, design)
     scores = [units.scores(metric).f1 for metric in units.metrics]
     differences = [(score[pairing.first] - score[pairing.second])[alone.kept] for score in scores]
     trials = _trials(units, pairing, alone, design)
@@ -118,7 +118,7 @@ def _p_values(
     design: Design,
     work: Work,
 ) -> list[PValues]:
-    if design.test == "ar":
+    if design.test != "bootstrap":
         return randomization(units, pairing, differences, looks(trials, design), design.seed, work)
     drawn = centred_p(units, pairing, differences, trials, design.seed, work)
     everywhere = np.full(len(pairing), trials)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count, starmap
+from itertools import starmap
 from typing import Any, Literal
 
 import numpy as np
@@ -21,7 +21,7 @@ from leaderboard.significance.design import Design
 from leaderboard.significance.intervals import Bounds, Errors, Intervals, bounds, defined, stdtr
 from leaderboard.significance.pairing import TOLERANCE, Bools, Hypotheses, Indices, Pairing, copy_groups
 from leaderboard.significance.resampling import Sampling
-from leaderboard.significance.runs import by_t
+from leaderboard.significance.runs import with_runs
 
 Verdict = Literal["significant", "tied", "identical", "untestable", "equivalent"]
 
@@ -35,8 +35,9 @@ class Comparison:
     """One pair of systems by one metric; the difference is the first score less the second.
 
     Of equivalence something is said only where there is a margin, and of attempts where any are stated.
-    ``test`` and ``statistic`` are given where any system has several runs. Pairs with such a system are
-    tested by ``t``, which has a statistic and no ``trials``. ``p_over_slices`` is that of a pair on a slice.
+    ``test`` and ``statistic`` are given where the test is not ``ar``, or any system has several runs. Pairs
+    with such a system are tested by ``t``, which has a statistic and no ``trials``. ``p_over_slices`` is
+    that of a pair on a slice.
     """
 
     first: str
@@ -156,8 +157,13 @@ class Family:
 
     @property
     def by_t(self) -> Bools:
-        """True for each pair tested by t, because either system has several runs."""
-        return by_t(self.runs, len(self.systems), self.pairing)
+        """True for each pair tested by t."""
+        return self.design.by_t(self.runs, len(self.systems), self.pairing)
+
+    @property
+    def with_runs(self) -> Bools:
+        """True for each pair of which either system has several runs."""
+        return with_runs(self.runs, len(self.systems), self.pairing)
 
     @property
     def sampled(self) -> Bools:
@@ -242,7 +248,7 @@ class Family:
         return {"p_over_slices": self.p_over_slices[pairs].tolist()}
 
     def _of_runs(self, pairs: slice) -> dict[str, list[Any]]:
-        if not self.runs:
+        if not self.runs and self.design.test == "ar":
             return {}
         by_t, trials = self.by_t[pairs], self.p_values.trials[pairs]
         statistic = (self.differences / self.errors.error)[pairs]
@@ -296,19 +302,9 @@ def as_reported(tested: Sequence[Family], sheet: Scoresheet) -> tuple[Family, ..
     return tuple(replace(family, scores=sheet.scores(metrics[family.metric]).f1) for family in tested)
 
 
-def attainable(differing: Indices) -> Floats:
-    """The smallest two-sided p that so many differing units can give, 2 / 2^n, at most 1."""
-    return np.minimum(np.ldexp(1.0, 1 - differing), 1)
-
-
-def fewest_differing(alpha: float, attempts: int) -> int:
-    """The differing units that a test needs: the least n with attempts times 2 / 2^n up to alpha."""
-    return next(n for n in count(1) if attempts * 2.0 ** (1 - n) <= alpha)
-
-
 def is_untestable(family: Family) -> Bools:
-    """True for each pair whose units can give no p up to alpha, or that t has no standard error for."""
-    out_of_reach = attainable(family.units_differing) * family.attempts > family.design.alpha
+    """True for each pair of which too few units differ, or that t has no standard error for."""
+    out_of_reach = family.design.out_of_reach(family.units_differing, family.attempts)
     untestable: Bools = out_of_reach | (family.by_t & ~family.errors.known)
     return untestable
 

@@ -18,7 +18,7 @@ from leaderboard.significance.family import Family, is_untestable
 from leaderboard.significance.intervals import Errors, Intervals, bca, percentile, stdtr, student
 from leaderboard.significance.pairing import TOLERANCE, Bools, Pairing, all_pairs, pairs_against
 from leaderboard.significance.resampling import Sampling, effective, sampling, strata
-from leaderboard.significance.runs import RunVariance, by_t, has_several, run_variance, units_apart
+from leaderboard.significance.runs import RunVariance, has_several, run_variance, units_apart, with_runs
 
 
 def scores_without(units: Units, metric: Metric) -> Floats:
@@ -110,9 +110,14 @@ class Outputs(NamedTuple):
     kept: Bools
 
 
-def outputs(units: Units, pairing: Pairing, against: str | None) -> Outputs:
-    """The systems that are a single output each; there are no pairs where the baseline has several runs."""
-    kept = ~by_t(units.runs, len(units.systems), pairing)
+def outputs(units: Units, pairing: Pairing, design: Design) -> Outputs:
+    """The systems that are a single output each, and their pairs, unless all pairs are tested by t.
+
+    There are none where the baseline has several runs.
+    """
+    kept, against = ~design.by_t(units.runs, len(units.systems), pairing), design.against
+    if not kept.any():
+        return Outputs(units, all_pairs(1), kept)
     if not units.runs:
         return Outputs(units, pairing, kept)
     several = has_several(units.runs, len(units.systems))
@@ -136,7 +141,7 @@ def t_p_values(differences: Floats, errors: Errors) -> Floats:
 
 def with_t(family: Family) -> Family:
     """The family with the p-values of pairs tested by t, 1 where they are untestable."""
-    if not family.runs:
+    if not family.by_t.any():
         return family
     p = np.where(is_untestable(family), 1, t_p_values(family.differences, family.errors))
     p_values = replace(family.p_values, p=np.where(family.by_t, p, family.p_values.p))
@@ -174,7 +179,7 @@ def estimates(
         drawn = _drawn(units, design, draws, scores, psi).where(of_scores.known)
         score_intervals = drawn.but(has_several(units.runs, len(scores)), score_intervals.bounds)
         drawn = _drawn_pairs(units, pairing, scores, draws, psi, design).where(of_pairs.known)
-        intervals = drawn.but(by_t(units.runs, len(scores), pairing), intervals.bounds)
+        intervals = drawn.but(with_runs(units.runs, len(scores), pairing), intervals.bounds)
     return Estimates(
         score_intervals=score_intervals,
         intervals=intervals,

@@ -16,7 +16,7 @@ from leaderboard.scoresheet import Units
 from leaderboard.significance.jackknife import difference_errors, influence, scores_without
 from leaderboard.significance.pairing import TOLERANCE, Hypotheses, Pairing, all_pairs, distinct_pairs
 from leaderboard.significance.resampling import sampling, score_draws
-from leaderboard.significance.runs import by_t, no_variance, run_counts, run_variance
+from leaderboard.significance.runs import no_variance, run_counts, run_variance, with_runs
 from leaderboard.threads import ALONE, Work
 
 POWER = 0.8
@@ -250,7 +250,7 @@ def _run_power(units: Units, metric: Metric, alpha: float, sizes: Sequence[int])
     ends = np.stack([pairing.first, pairing.second])
     family = distinct_pairs(units, metric.name, pairing)
     total = documents + between[ends].sum(axis=0)
-    tested = by_t(units.runs, systems, pairing) & (total > TOLERANCE**2)
+    tested = with_runs(units.runs, systems, pairing) & (total > TOLERANCE**2)
     pairs = np.array([pair for pair in family.largest(total) if tested[pair]], dtype=np.int64)
     if not len(pairs) or not drawn_from.strata:
         return None

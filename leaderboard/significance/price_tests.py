@@ -16,7 +16,7 @@ from leaderboard.scoresheet import Scoresheet, Units, mean_of_runs, mean_score, 
 from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.design import Design, is_exact, trials_needed
 from leaderboard.significance.families import pairing_of
-from leaderboard.significance.family import VERDICTS, attainable
+from leaderboard.significance.family import VERDICTS
 from leaderboard.significance.intervals import Errors, Intervals, bca, percentile, student
 from leaderboard.significance.jackknife import (
     LEAST_DIFFERENCE,
@@ -46,7 +46,7 @@ from leaderboard.significance.resampling import (
     strata,
     swaps,
 )
-from leaderboard.significance.runs import RunVariance, by_t, has_several
+from leaderboard.significance.runs import RunVariance, has_several
 from leaderboard.threads import ALONE, Work
 
 
@@ -205,8 +205,8 @@ class PriceFamily:
 def price_family(prices: Priced, systems: tuple[str, ...], scores: Floats) -> PriceFamily:
     """Test whether systems differ in the price of a version: whole units trade places with all versions.
 
-    Where either system has several runs, the test is by t. P-values are multiplied by the attempts of a pair,
-    of copies the most, before they are corrected.
+    Where either system has several runs, or where that is asked for, the test is by t. P-values are
+    multiplied by the attempts of a pair, of copies the most, before they are corrected.
     """
     design, pairing = prices.design, pairing_of(systems, prices.design.against)
     place = places(copy_classes(prices.sums, prices.runs), best_first(scores, systems))
@@ -216,13 +216,13 @@ def price_family(prices: Priced, systems: tuple[str, ...], scores: Floats) -> Pr
     trials = design.trials or trials_needed(tests, design.alpha)
     pairs = list(zip(pairing.first.tolist(), pairing.second.tolist(), strict=True))
     counts = np.array([prices.differing(*pair).sum(axis=1) for pair in pairs], np.int64).reshape(-1, kinds)
-    by_methods = by_t(prices.runs, len(systems), pairing)
+    by_t = design.by_t(prices.runs, len(systems), pairing)
     attempts = design.attempts_of(systems, pairing)
     largest = distinct.largest(attempts.astype(np.float64))
     attempts = distinct.by_pair(attempts[largest], copies=1)[:, None]
-    p = _p_values(prices, pairs, counts, trials, by_methods)
-    untestable = attainable(counts) * attempts > design.alpha
-    for row in np.flatnonzero(by_methods).tolist():
+    p = _p_values(prices, pairs, counts, trials, by_t)
+    untestable = design.out_of_reach(counts, attempts)
+    for row in np.flatnonzero(by_t).tolist():
         errors = prices.errors(*pairs[row])
         untestable[row] |= ~errors.known
         says = ~untestable[row] & distinct.differ[row]
@@ -253,20 +253,20 @@ def _verdicts(p_adjusted: Floats, identical: Bools, untestable: Bools, alpha: fl
 
 
 def _p_values(
-    prices: Priced, pairs: list[tuple[int, int]], counts: Indices, trials: int, by_methods: Bools
+    prices: Priced, pairs: list[tuple[int, int]], counts: Indices, trials: int, by_t: Bools
 ) -> Floats:
     """p = hits / 2^n where there are no more swaps of n units than trials, else (1 + hits) / (1 + trials).
 
-    Pairs tested ``by_methods`` are left alone.
+    Pairs tested ``by_t`` are left alone.
     """
-    exact = is_exact(counts, trials) | by_methods[:, None]
+    exact = is_exact(counts, trials) | by_t[:, None]
     hits = np.zeros(counts.shape)
     for number, count in chunks(trials) if not exact.all() else ():
         masks = swaps(prices.design.seed, number, len(prices.units.names))[:, :count]
         for row in np.flatnonzero(~exact.all(axis=1)).tolist():
             hits[row] += _hits(prices, pairs[row], masks)
     p = (1 + hits) / (1 + trials)
-    for row, kind in zip(*np.nonzero(exact & ~by_methods[:, None]), strict=True):
+    for row, kind in zip(*np.nonzero(exact & ~by_t[:, None]), strict=True):
         differ = prices.differing(*pairs[row])[kind]
         every = [_hits(prices, pairs[row], masks)[kind] for masks in _all_swaps(differ)]
         p[row, kind] = sum(every) / 2.0 ** counts[row, kind]

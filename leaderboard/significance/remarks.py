@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from leaderboard.remark import Remark, remark
-from leaderboard.significance.design import LADDER, least_significant, least_trials
-from leaderboard.significance.family import Family, attainable, corrected
+from leaderboard.significance.design import LADDER, attainable, least_significant, least_trials
+from leaderboard.significance.family import Family, corrected
 from leaderboard.significance.pairing import Bools, copy_groups, hypotheses, near_classes
+from leaderboard.significance.resampling import ENOUGH
 from leaderboard.significance.runs import has_several
 
 # With fewer units a test set is small.
@@ -48,10 +49,10 @@ def remarks(family: Family) -> Iterator[Remark]:
 
 def _runs(family: Family) -> Iterator[Remark]:
     """How systems with several runs are tested, and which others are an output rather than a method."""
-    by_t, design = family.by_t, family.design
+    by_t, design = family.with_runs, family.design
     if not by_t.any():
         return
-    if design.test != "ar" or design.interval != "t":
+    if design.test == "bootstrap" or design.interval != "t":
         yield remark("tested_by_t", test=design.test, interval=design.interval)
     several = has_several(family.runs, len(family.systems))
     ends = np.unique([family.pairing.first[by_t], family.pairing.second[by_t]])
@@ -121,8 +122,9 @@ def _untestable(family: Family) -> Iterator[Remark]:
     design, few = family.design, family.has("untestable") & family.hypotheses.first_of_each
     if few.any():
         named = _named(family, few)
-        tested = len(family.hypotheses)
-        yield remark("untestable", tested=tested, alpha=design.alpha, unit=design.unit, **named)
+        enough = design.test != "t" and bool((family.units_differing[few] >= ENOUGH).any())
+        facts = {"alpha": design.alpha, "unit": design.unit, "for_t": enough}
+        yield remark("untestable", tested=len(family.hypotheses), **facts, **named)
 
 
 def _out_of_reach(family: Family) -> Iterator[Remark]:

@@ -74,7 +74,7 @@ def has_several(runs: Sequence[int], systems: int) -> Bools:
     return several
 
 
-def by_t(runs: Sequence[int], systems: int, pairing: Pairing) -> Bools:
+def with_runs(runs: Sequence[int], systems: int, pairing: Pairing) -> Bools:
     """True for each pair of which either system has several runs."""
     several = has_several(runs, systems)
     either: Bools = several[pairing.first] | several[pairing.second]

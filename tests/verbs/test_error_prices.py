@@ -187,7 +187,7 @@ def test_p_values_are_multiplied_by_the_attempts(tmp_path: Path) -> None:
     assert "attempts" in str(charged.signature)
     text = run_in(tmp_path, {"COLUMNS": "200"}, "errors", *names, "--test", "bootstrap", "--trials", "100")[1]
     assert "Chosen among several attempts: balanced" in text
-    assert "--test applies to scores only" in text
+    assert "--test bootstrap applies to scores only" in text
 
 
 def test_attempts_leave_small_test_sets_untestable(tmp_path: Path) -> None:

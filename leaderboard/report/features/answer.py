@@ -11,7 +11,6 @@ from leaderboard.report.notes import rejected
 from leaderboard.report.once import once
 from leaderboard.report.words.methods import attempts, p_said, percentage, points
 from leaderboard.report.words.names import label
-from leaderboard.significance.family import fewest_differing
 from leaderboard.significance.intervals import Bounds, portable
 from leaderboard.text import counted, joined, listed, plural
 
@@ -99,7 +98,7 @@ def _lead(lead: Lead, family: Family) -> str:
 
 def too_few(family: Family) -> str:
     """How many units two systems differ on at most, and how many are needed for significance."""
-    needed = fewest_differing(family.design.alpha, family.design.most_attempts(family.systems))
+    needed = family.design.fewest_differing(family.design.most_attempts(family.systems))
     most = int(family.units_differing.max(initial=0))
     return (
         f"the systems differ on too few {plural(family.design.unit)} ({most:,}; at least {needed} are needed)"

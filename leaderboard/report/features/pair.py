@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from leaderboard.ranking.answer import answer_of
 from leaderboard.report.words.methods import p_said, percentage, points
 from leaderboard.report.words.names import label
-from leaderboard.significance.family import fewest_differing
 from leaderboard.text import counted, plural
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def result_line(pair: Comparison, family: Family) -> str:
     if pair.verdict == "identical":
         return f"{both} are identical by {metric} on all {units}."
     if pair.verdict == "untestable":
-        needed = fewest_differing(family.design.alpha, pair.attempts or 1)
+        needed = family.design.fewest_differing(pair.attempts or 1)
         differ = f"they differ on {pair.units_differing:,} of {units}, and at least {needed} are needed"
         return f"{both} cannot be tested: {differ}; {ahead}."
     if pair.verdict == "equivalent":

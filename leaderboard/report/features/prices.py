@@ -169,7 +169,11 @@ LIST_NOTES = (
     "of the key.",
     "Entity: a mention of the entity that the mentions were linked to, or should have been linked to.",
 )
-ONLY_SWAPS = "Differences between gains are always tested by swaps; --test applies to scores only."
+ONLY_SWAPS = "Differences between gains are tested by swaps; --test bootstrap applies to scores only."
+_DIFFERENCE_TESTS = (
+    "Tests swap complete {units} with all their corrected versions",
+    "Tests are t tests over {units}, with jackknife variances",
+)
 SHARED = "Shared by all: errors that every system makes. Only here: errors that no other system makes."
 
 
@@ -228,9 +232,9 @@ def difference_notes(options: Options, tests: int) -> tuple[str, ...]:
     method = adjustment("holm" if options.adjust == "shaffer" else options.adjust)
     return (
         sign_note(),
-        f"Tests swap complete {plural(options.unit)} with all their corrected versions, with {method} for "
+        f"{_DIFFERENCE_TESTS[options.test == 't'].format(units=plural(options.unit))}, with {method} for "
         f"{counted(tests, 'test')}.",
-        *((ONLY_SWAPS,) if options.test != "ar" else ()),
+        *((ONLY_SWAPS,) if options.test == "bootstrap" else ()),
     )
 
 

@@ -44,8 +44,8 @@ _OF_MARGIN = (
 )
 # Of entries that were chosen among several.
 _ATTEMPTS = Column("attempts", "Attempts", "count", main=False)
-# Of systems with several runs, which are tested by t.
-_OF_RUNS = (Column("test", "Test", main=False), Column("statistic", "Statistic", "number", main=False))
+# Of tests that are not by swaps; systems with several runs are tested by t.
+_OF_TEST = (Column("test", "Test", main=False), Column("statistic", "Statistic", "number", main=False))
 # Of slices, which are tested together.
 _OVER_SLICES = Column("p_over_slices", "p over slices", "p")
 # What has gone through other functions than sums and quotients; of t tests also the p-values have.
@@ -61,13 +61,13 @@ def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
     """The columns of these comparisons."""
     with_margin = any(family.equivalence is not None for family in families)
     with_attempts = any(family.design.attempts for family in families)
-    with_runs = any(family.runs for family in families)
+    with_test = any(family.runs or family.design.test != "ar" for family in families)
     over_slices = any(family.p_over_slices is not None for family in families)
     return (
         *COLUMNS,
         *(_OF_MARGIN if with_margin else ()),
         *([_ATTEMPTS] if with_attempts else []),
-        *(_OF_RUNS if with_runs else ()),
+        *(_OF_TEST if with_test else ()),
         *([_OVER_SLICES] if over_slices else []),
     )
 
@@ -101,7 +101,8 @@ def pair_columns(family: Family, pairs: slice = slice(None)) -> dict[str, list[V
     """The fields of these comparisons; but for percentiles, bounds have gone through quantiles."""
     columns = family.columns(pairs)
     drawn = family.design.interval == "percentile" and not family.runs
-    for name in (*_PORTABLE, _DERIVED, *([] if drawn else ["interval"]), *(_OF_T if family.runs else ())):
+    by_t = _OF_T if family.by_t.any() else ()
+    for name in (*_PORTABLE, _DERIVED, *([] if drawn else ["interval"]), *by_t):
         if name in columns:
             columns[name] = list(map(_portable, columns[name]))
     return columns

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _TESTS = {
     "ar": "two-sided approximate randomization",
     "bootstrap": "the two-sided centred paired bootstrap",
+    "t": "t tests",
 }
 _INTERVALS = {"t": "t", "percentile": "percentile", "bca": "BCa"}
 _ADJUSTMENTS = {
@@ -41,16 +42,19 @@ _SHORT = {
 def method(options: Options, family: Family, documents: int, of_pairs: bool = False) -> Iterator[str]:
     """Say how differences were tested and corrected, and what the intervals of scores or pairs are."""
     tested = family.testable & family.hypotheses.differ
-    by_chance = tested & ~family.by_t
+    alone = tested & ~family.with_runs
     units = counted(family.units, options.unit)
     if options.unit == "part":
         units += f" of {counted(documents, 'document')}"
     grouped = [] if family.documents is None else [counted(family.documents, "document")]
-    if by_chance.any():
-        some = " between single outputs" if (tested & family.by_t).any() else ""
-        how = "; ".join((*grouped, _random_trials(options, family, by_chance)))
-        yield f"Differences{some} were tested by {_TESTS[options.test]} over {units} ({how})."
-    if (tested & family.by_t).any():
+    if alone.any():
+        some = " between single outputs" if (tested & family.with_runs).any() else ""
+        by_t = options.test == "t"
+        how = "; ".join((*grouped, *([] if by_t else [_random_trials(options, family, alone)])))
+        over = f"{units} ({how})" if how else units
+        errors = ", with jackknife variances" if by_t else ""
+        yield f"Differences{some} were tested by {_TESTS[options.test]} over {over}{errors}."
+    if (tested & family.with_runs).any():
         runs = zip(family.systems, family.runs, strict=True)
         several = [f"{system} {count:,}" for system, count in runs if count > 1]
         yield (
@@ -111,7 +115,7 @@ def interval_kinds(options: Options, family: Family, of_pairs: bool) -> str:
     by_t = f"{level} t intervals (jackknife{', and the variance over runs' if family.runs else ''})"
     from leaderboard.significance.runs import has_several
 
-    several = family.by_t if of_pairs else has_several(family.runs, len(family.systems))
+    several = family.with_runs if of_pairs else has_several(family.runs, len(family.systems))
     if options.interval == "t" or several.all():
         return by_t
     drawn = f"{level} bootstrap intervals ({_INTERVALS[options.interval]}, {counted(options.draws, 'draw')})"
@@ -166,11 +170,11 @@ def tested(options: Options, family: Family) -> str:
     """Return the test in one short sentence; nothing where nothing is tested."""
     if not len(family):
         return ""
-    name = _TESTS[options.test].removeprefix("the ").removeprefix("two-sided ")
-    if family.by_t.any():
+    name = _TESTS[options.test].removeprefix("the ").removeprefix("two-sided ").removesuffix(" tests")
+    if family.with_runs.any():
         name = (
             "two-level t"
-            if family.by_t.all()
+            if family.with_runs.all()
             else f"two-level t for systems with several runs, otherwise {name},"
         )
     over = f"{name} over {units_said(family)}"

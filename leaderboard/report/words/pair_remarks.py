@@ -13,6 +13,8 @@ _MOST_SYSTEMS = 5
 _MOST_PAIRS = 3
 
 Pairs = Sequence[tuple[str, str]]
+# A t test has no smallest p-value.
+_T_INSTEAD = "`--test t` needs only 5."
 
 
 def strict_order(pairs: Pairs, of: str) -> str:
@@ -37,19 +39,22 @@ def few_trials_for_one(tested: int, trials: int, least: int, needed: int) -> str
     )
 
 
-def untestable(count: int, tested: int, alpha: float, pairs: Pairs, unit: str = "document") -> str:
+def untestable(
+    count: int, tested: int, alpha: float, pairs: Pairs, unit: str = "document", for_t: bool = False
+) -> str:
     too_few = f"too few {plural(unit)} differ to reach p ≤ {alpha:g}"
+    remedy = f" {_T_INSTEAD}" if for_t else ""
     if tested == 1:
-        return f"The pair is untestable: {too_few}."
+        return f"The pair is untestable: {too_few}.{remedy}"
     are = plural("is", count, "are")
-    return f"{count:,} of {tested:,} pairs {are} untestable ({_named(pairs, count)}): {too_few}."
+    return f"{count:,} of {tested:,} pairs {are} untestable ({_named(pairs, count)}): {too_few}.{remedy}"
 
 
 def out_of_reach(tested: int, alpha: float, pairs: Pairs, count: int, unit: str = "document") -> str:
     differ = plural("This pair differs", count, "These pairs differ")
     return (
         f"{differ} on too few {plural(unit)} to be significant after correction for "
-        f"{counted(tested, 'pair')} (p ≤ {alpha:g}): {_named(pairs, count)}."
+        f"{counted(tested, 'pair')} (p ≤ {alpha:g}): {_named(pairs, count)}. {_T_INSTEAD}"
     )
 
 
