@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -66,6 +66,20 @@ def first_of(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
     found = iter(problems)
     kept = list(islice(found, MOST_PROBLEMS))
     return kept, len(kept) + sum(1 for _ in found)
+
+
+# Of warnings of this kind, each about one system, people are told of so many.
+ABOUT_SYSTEM, MOST_SYSTEMS = "links between groups", 3
+
+
+def first_systems(warnings: Sequence[Problem]) -> list[Problem]:
+    """The warnings, those about one system each last, and of these only the first, which count the others."""
+    others, about = ([one for one in warnings if (one.kind == ABOUT_SYSTEM) == of] for of in (False, True))
+    shown, more = about[:MOST_SYSTEMS], len(about) - MOST_SYSTEMS
+    if more > 0:
+        what = f"{shown[-1].what}, and such links in {counted(more, 'more system')}"
+        shown[-1] = replace(shown[-1], what=what, count=1 + more)
+    return [*others, *shown]
 
 
 def by_file(problems: Iterable[Problem]) -> dict[str, list[Problem]]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import typer
 
-from leaderboard.errors import InputError, LeaderboardError, Problem, UsageError, by_file
+from leaderboard.errors import InputError, LeaderboardError, Problem, UsageError, by_file, first_systems
 from leaderboard.text import counted, listed, one_line
 
 if TYPE_CHECKING:
@@ -171,7 +171,8 @@ def warn(problems: Sequence[Problem]) -> None:
 
     A warning about many files is one line. With ``--verbose`` each warning has its line.
     """
-    lines, others = _together(sorted(problems, key=lambda problem: problem.line > 0), FEW_NAMES)
+    shown = problems if _tells_all() else first_systems(problems)
+    lines, others = _together(sorted(shown, key=lambda problem: problem.line > 0), FEW_NAMES)
     for line in [*lines, *(others if _tells_all() else ())]:
         print(f"warning: {line}", file=sys.stderr)
     files = [] if _tells_all() else list(by_file(others).values())

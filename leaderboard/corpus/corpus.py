@@ -175,9 +175,9 @@ class Corpus:
     Where the file has no words but ``identity`` columns that tell which token it is, ``words`` are these.
     ``genres`` are those that the comments of a CorefUD key name for each part, or nothing, if asked for.
     ``name`` numbers the ids of entities as they are written, equal ones alike in the whole file, or is below
-    0 where there is none; only what was just read has it. ``topics`` are the topic and subtopic of each part,
-    where columns name them. Where there are ``groups``, an entity may have mentions in several parts, all of
-    one group, and ``apart`` is the corpus in which each entity is within one part.
+    0 where there is none; only what was just read, or has ``groups``, has it. ``topics`` are the topic and
+    subtopic of each part, where columns name them. Where there are ``groups``, an entity may have mentions
+    in several parts, all of one group, and ``apart`` is the corpus in which each entity is within one part.
     ``layer`` is the column that was read of a CONLL-UA file. Where annotations beyond identity were read,
     ``anaphora`` has them, and the mentions include those that refer to nothing.
     ``repairable`` responses may be put on the key's text by ``--repair align``. No message names a

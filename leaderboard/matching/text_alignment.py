@@ -278,7 +278,7 @@ def _put_beside(key: Corpus, response: Corpus, source: Ints) -> Corpus:
         nodes=_nodes_as_in(key.nodes, ordered.nodes, target),
         tree=key.tree,
         groups=key.groups,
-        name=None,
+        name=ordered.name if key.groups else None,
     )
 
 

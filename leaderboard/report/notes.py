@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from leaderboard.errors import COUNTED_BY_VALIDATE, Problem
+from leaderboard.errors import COUNTED_BY_VALIDATE, Problem, first_systems
 from leaderboard.formats.reading import COUNTED_ONCE, KEPT_IN_FIRST
 from leaderboard.report.words import captions
 from leaderboard.report.words.boards import UNRANKED
@@ -35,7 +35,8 @@ _IN_LEGEND = "baseline_only"
 # What is told of systems, not of their tests.
 _OF_SYSTEMS = (
     *("runs", "left_out_run", "strict_order", "single_outputs", "missing_datasets", "mentions_of_key"),
-    *("copies", "near_copies", "in_memory", "no_prices_across", "no_prices_by", "sets_ignored"),
+    *("copies", "near_copies", "in_memory", "no_links_between"),
+    *("no_prices_across", "no_prices_by", "sets_ignored"),
 )
 
 
@@ -135,7 +136,8 @@ def cautions(result: RankResult) -> tuple[str, ...]:
 
     Warnings of one kind have one remedy. Identical systems are among the observations.
     """
-    found = [named(result, one) for one in lasting_warnings(result) if one.remedy != SUBMITTED_TWICE]
+    lasting = first_systems(lasting_warnings(result))
+    found = [named(result, one) for one in lasting if one.remedy != SUBMITTED_TWICE]
     kinds: dict[tuple[str, str], Problem] = {}
     for one in found:
         if one.remedy not in _REPAIRS:

@@ -66,8 +66,12 @@ class Shelf:
         scorings = tuple(scoring(key, setting) for setting in each_setting(options))
         of_slices = sizes(manifest.slices, metrics)
         counts = quantities(metrics)
-        further = further_sizes(metrics, counts) if options.joins else {}
+        further = further_sizes(options, metrics, counts) if options.joins else {}
         return cls(folder, manifest, {**counts, **further}, scorings, of_slices)
+
+    def without(self, name: str) -> Shelf:
+        """The shelf where nobody wants the sums of this name."""
+        return replace(self, sizes={wanted: size for wanted, size in self.sizes.items() if wanted != name})
 
     def paths(self, digest: str) -> list[Path]:
         """Where the sums of a response of this hash stand, by each setting."""
@@ -276,7 +280,7 @@ def _recall(
     if lacking:
         names = {name for metrics in lacking.values() for name in metrics}
         labels = [one.label for one in chosen_metrics(options, key.format) if one.name in names]
-        what = f"the saved sums lack {joined(labels)}"
+        what = f"the saved sums lack {joined(labels or ['links between groups of documents'])}"
         systems = f"{counted(len(lacking), 'system')} {plural('is', len(lacking), 'are')}"
         outcomes.warnings.append(Problem(str(shelf.folder), 0, what, f"{systems} scored again"))
 

@@ -204,6 +204,8 @@ def numbered(names: Sequence[str]) -> Ints:
 
 # The rows of these sums are the fields of ``LinkSums``.
 LINKS = "links"
+# The first three of them again, with ids joined over all groups, in the group where an id begins.
+CORPUS_LINKS = "links over the corpus"
 
 
 class LinkSums(NamedTuple):
@@ -223,9 +225,15 @@ def within(metric: Metric) -> str:
     return f"within {metric.name}"
 
 
-def further_sizes(metrics: Iterable[Metric], sizes: dict[str, int]) -> dict[str, int]:
+def further_sizes(options: Options, metrics: Iterable[Metric], sizes: dict[str, int]) -> dict[str, int]:
     """Return the number of further sums by name, given those of metrics."""
-    return {**{within(metric): sizes[metric.name] for metric in metrics}, LINKS: len(LinkSums._fields)}
+    of_metrics = {within(metric): sizes[metric.name] for metric in metrics}
+    return {**of_metrics, LINKS: len(LinkSums._fields), **({CORPUS_LINKS: 3} if has_groups(options) else {})}
+
+
+def has_groups(options: Options) -> bool:
+    """True if links may lead from one group of documents to another."""
+    return options.joins and options.across != "corpus"
 
 
 def further_sums(found: Matching, options: Options, metrics: Sequence[Metric]) -> dict[str, Floats]:
@@ -238,6 +246,7 @@ def further_sums(found: Matching, options: Options, metrics: Sequence[Metric]) -
     return {
         **{within(metric): _by_group(measured[metric.name], key.groups) for metric in metrics},
         LINKS: stack(*_links(found)),
+        **({CORPUS_LINKS: stack(*_corpus_links(found))} if has_groups(options) else {}),
     }
 
 
@@ -247,22 +256,35 @@ def _by_group(sums: Floats, groups: Groups) -> Floats:
 
 def _links(found: Matching) -> LinkSums:
     """Count the links of each group; none is enumerated."""
-    key, response = found.key, found.response
-    document = numbered([part.document for part in key.parts])
-    cell = key.entity[found.key_mention] * max(response.entities, 1) + response.entity[found.response_mention]
-    labels = (
-        (cell, found.key_mention, key),
-        (key.entity, np.arange(len(key.part)), key),
-        (response.entity, np.arange(len(response.part)), response),
-    )
-    everywhere = [_pairs_by_unit(label, side.unit[rows], len(key.units)) for label, rows, side in labels]
-    inside = [
-        _pairs_by_unit(_apart(label, document[side.part[rows]]), side.unit[rows], len(key.units))
-        for label, rows, side in labels
-    ]
-    mentions = [side.by_unit(rows) for _, rows, side in labels]
+    document = numbered([part.document for part in found.key.parts])
+    labelled = _labelled(found, found.key.entity, found.response.entity)
+    inside = ((_apart(label, document[side.part[rows]]), rows, side) for label, rows, side in labelled)
+    mentions = [side.by_unit(rows) for _, rows, side in labelled]
     unmatched = mentions[1] + mentions[2] - 2 * mentions[0]
-    return LinkSums._make([*everywhere, *inside, unmatched.astype(np.float64)])
+    counts = (*map(_pairs_by_unit, labelled), *map(_pairs_by_unit, inside), unmatched.astype(np.float64))
+    return LinkSums._make(counts)
+
+
+def _corpus_links(found: Matching) -> Iterator[Floats]:
+    """Count the links of ids that are joined over all groups."""
+    assert found.key.name is not None
+    assert found.response.name is not None
+    return map(_pairs_by_unit, _labelled(found, found.key.name, found.response.name))
+
+
+# A label for each of these rows of mentions of a side.
+_Labelled = tuple[Ints, Ints, Corpus]
+
+
+def _labelled(found: Matching, of_key: Ints, of_response: Ints) -> tuple[_Labelled, ...]:
+    """The labels of both sides of matched mentions together, then those of each side."""
+    ours, theirs = found.key_mention, found.response_mention
+    both = of_key[ours] * (of_response.max(initial=0) + 1) + of_response[theirs]
+    return (
+        (both, ours, found.key),
+        (of_key, np.arange(len(of_key)), found.key),
+        (of_response, np.arange(len(of_response)), found.response),
+    )
 
 
 def _apart(label: Ints, document: Ints) -> Ints:
@@ -272,8 +294,9 @@ def _apart(label: Ints, document: Ints) -> Ints:
     return labels
 
 
-def _pairs_by_unit(label: Ints, unit: Ints, units: int) -> Floats:
-    """C2 of how often each label stands, summed by unit."""
+def _pairs_by_unit(labelled: _Labelled) -> Floats:
+    """C2 of how often each label stands, summed by the unit of its first row."""
+    label, rows, side = labelled
     _, first, count = np.unique(label, return_index=True, return_counts=True)
-    counts: Floats = np.bincount(unit[first], weights=pairs(count), minlength=units).astype(np.float64)
+    counts: Floats = np.bincount(side.unit[rows[first]], pairs(count), len(side.units)).astype(np.float64)
     return counts

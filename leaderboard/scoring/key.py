@@ -257,7 +257,8 @@ def _key_files(
         lacking = lacking_annotations(read.corpus, label, options)
         warnings = (*read.remarks, *lacking, *cut, *read.repeats)
         with concealing(label, hidden):
-            corpus = headed(replace(read.corpus, name=None, topics=topics or read.corpus.topics))
+            name = read.corpus.name if groups else None
+            corpus = headed(replace(read.corpus, name=name, topics=topics or read.corpus.topics))
         repairs = sum(repeat.count for repeat in read.repeats)
         yield dataset, _KeyFile(corpus, format_name(data), digest_of(data), warnings, repairs)
 

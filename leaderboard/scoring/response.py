@@ -507,7 +507,11 @@ def _codes(corpus: Corpus, start: int, end: int) -> Ints:
 
 
 def entities_digest(corpus: Corpus) -> str:
-    """The hash of the mentions and entities of all parts, however a file orders and names them."""
+    """The hash of the mentions and entities of all parts, however a file orders and names them.
+
+    Where there are groups, an id is one entity in all of them.
+    """
+    entity = corpus.entity if corpus.groups is None or corpus.name is None else corpus.name
     columns: tuple[Ints, ...]
     if corpus.nodes is None:
         columns = corpus.part, corpus.start, corpus.end
@@ -515,7 +519,7 @@ def entities_digest(corpus: Corpus) -> str:
     else:
         columns = corpus.part, corpus.nodes.fingerprint(corpus.part), corpus.nodes.head
         order = np.lexsort(columns[::-1])
-    mentions = np.stack([*(column[order] for column in columns), first_places(corpus.entity[order])])
+    mentions = np.stack([*(column[order] for column in columns), first_places(entity[order])])
     return digest_of(mentions.astype("<i8").tobytes() + _annotations(corpus, order))
 
 

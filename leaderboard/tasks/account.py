@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from leaderboard.error_analysis.profile import mean_profile
-from leaderboard.errors import Problem
+from leaderboard.errors import ABOUT_SYSTEM, Problem
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Floats, recall_precision_f1
 from leaderboard.options.configuration import Configuration
@@ -21,7 +21,7 @@ from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.options.shared_task import Attempts
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import PartName, Scoresheet, mean_of_runs, several_runs
-from leaderboard.scoring.across import LINKS, LinkSums, within
+from leaderboard.scoring.across import CORPUS_LINKS, LINKS, LinkSums, has_groups, within
 from leaderboard.submissions import Rejection, Submission
 from leaderboard.submissions.lookup import Grouping, grouped_entries, run_label
 from leaderboard.system_names import download
@@ -37,7 +37,7 @@ from leaderboard.tasks.task import (
     task_of_systems,
     with_fates,
 )
-from leaderboard.text import counted
+from leaderboard.text import counted, plural
 
 if TYPE_CHECKING:
     from leaderboard.significance.runs import Spread
@@ -77,7 +77,8 @@ def by_system(task: Task, configuration: Configuration) -> Task:
     if not task.options.separate_runs:
         task = _with_enough_runs(task, task.options.min_runs)
     task = with_fates(task, grouping.systems)
-    return with_account(_signed(task) if task.sheet.runs or task.partial.runs else task)
+    task = with_account(_signed(task) if task.sheet.runs or task.partial.runs else task)
+    return replace(task, warnings=(*task.warnings, *_links_not_scored(task)))
 
 
 def grouping_of(places: Mapping[str, Path], configuration: Configuration) -> Grouping:
@@ -324,7 +325,10 @@ class LinkScores:
 
 @dataclass(frozen=True, slots=True)
 class CrossDocument:
-    """The scores of a system where each document is by itself, and its links ``within`` and ``across``."""
+    """The scores of a system where each document is by itself, and its links.
+
+    These are ``within`` and ``across`` the documents of a group, and ``between`` groups, where known.
+    """
 
     scores_within: Mapping[str, Score]
     links: Mapping[str, LinkScores]
@@ -341,6 +345,8 @@ def cross_document_remarks(task: Task, priced: bool = False) -> Iterator[Remark]
         return
     if priced:
         yield remark("no_prices_across", by=task.options.across)
+    if has_groups(task.options) and CORPUS_LINKS not in task.sheet.sums:
+        yield remark("no_links_between", by=task.options.across)
     unmatched = LinkSums._make(_totals(task.sheet).T).unmatched
     having = [name for name, count in zip(task.sheet.systems, unmatched, strict=True) if not count]
     if 0 < len(having) < len(task.sheet.systems):
@@ -348,20 +354,55 @@ def cross_document_remarks(task: Task, priced: bool = False) -> Iterator[Remark]
         yield remark("mentions_of_key", systems=tuple(having), others=others)
 
 
+def _links_not_scored(task: Task) -> Iterator[Problem]:
+    """Warn of each system that has links between groups, or of the key if only the key has some."""
+    known = {name: one.links for name, one in task.account.cross_document.items() if "between" in one.links}
+    for system, links in known.items():
+        if links["between"].response:
+            entries = task.entries(system)
+            mean = f", mean of {len(entries)} runs" if len(entries) > 1 else ""
+            counts = [links[place].response for place in _BEYOND]
+            yield _not_scored(task, str(task.submissions[entries[0]].path), counts, mean, ABOUT_SYSTEM)
+    alone = (one for one in known.values() if one["between"].key and not one["between"].response)
+    for links in islice(alone, 1):
+        yield _not_scored(task, task.key, [links[place].key for place in _BEYOND])
+
+
+# Where a link across documents may lead.
+_BEYOND = ("between", "across")
+
+
+def _not_scored(task: Task, file: str, counts: Sequence[float], mean: str = "", kind: str = "") -> Problem:
+    """A warning about a file with so many links between groups, and within them."""
+    by = str(task.options.across)
+    lost, every = (f"{count:,.1f}".removesuffix(".0") for count in (counts[0], sum(counts)))
+    what = f"not scored: {lost} of {every} links across documents (mentions in different {plural(by)}{mean})"
+    remedy = f"to score them, use --across corpus; if ids start again in each {by}, ignore this"
+    return Problem(file, 0, what, remedy, kind=kind)
+
+
 def _of_sheet(sheet: Scoresheet) -> dict[str, CrossDocument]:
     columns = {metric.name: sheet.scores(replace(metric, name=within(metric))) for metric in sheet.metrics}
+    links = [_links(LinkSums._make(totals)) for totals in _totals(sheet)]
+    if CORPUS_LINKS in sheet.sums:
+        links = [
+            {**one, "between": _score(*counts)} for one, counts in zip(links, _between(sheet), strict=True)
+        ]
     return {
-        system: CrossDocument(
-            {name: pick(column, row) for name, column in columns.items()},
-            _links(LinkSums._make(totals)),
-        )
-        for row, (system, totals) in enumerate(zip(sheet.systems, _totals(sheet), strict=True))
+        system: CrossDocument({name: pick(column, row) for name, column in columns.items()}, of_system)
+        for row, (system, of_system) in enumerate(zip(sheet.systems, links, strict=True))
     }
 
 
 def _totals(sheet: Scoresheet) -> Floats:
     """The sums of links of each system [systems, rows]."""
     return mean_of_runs(sheet.sums[LINKS].sum(axis=-1), sheet.runs)
+
+
+def _between(sheet: Scoresheet) -> Floats:
+    """The numbers of links between groups of each system: common ones, the key's and the response's."""
+    of_corpus, in_groups = sheet.sums[CORPUS_LINKS].sum(axis=-1), sheet.sums[LINKS].sum(axis=-1)
+    return mean_of_runs(of_corpus - in_groups[:, : of_corpus.shape[1]], sheet.runs)
 
 
 def _links(sums: LinkSums) -> dict[str, LinkScores]:

@@ -19,9 +19,9 @@ from leaderboard.options.settings_file import SettingsFile, secrets
 from leaderboard.options.values import chosen
 from leaderboard.saved import MANIFEST, stands_in, strangers
 from leaderboard.saved.manifest import FREE, Manifest, read_manifest, scoring
-from leaderboard.saved.store import Shelf
+from leaderboard.saved.store import LackingSums, Shelf
 from leaderboard.scoresheet import Scoresheet, part_names
-from leaderboard.scoring.across import LINKS, within
+from leaderboard.scoring.across import CORPUS_LINKS, LINKS, within
 from leaderboard.scoring.key import Key, chosen_metrics, counted_key, read_key, signature
 from leaderboard.scoring.pool import Outcomes, score_responses
 from leaderboard.scoring.response import fault_of, head_remarks
@@ -213,10 +213,10 @@ def _saved_task(folder: Path, options: Options) -> Task:
         raise NothingToDo(f"{path}: {what}; score the responses again")
     shelf = Shelf.of(folder, manifest, chosen_metrics(options, key.format), key, options)
     shelf.check_room()
-    scored = {
-        system: shelf.read(digest, dict.fromkeys(manifest.datasets, str(folder / system)))
-        for system, digest in manifest.systems.items()
-    }
+    try:
+        scored = _shelved(shelf, folder)
+    except LackingSums:  # what was saved earlier has no links between groups, which a note then says
+        scored = _shelved(shelf.without(CORPUS_LINKS), folder)
     paths = {name: shelf.paths(digest)[0] for name, digest in manifest.systems.items()}
     files = {name: Submission(name, folder / name, {"": Source(path)}) for name, path in paths.items()}
     task = task_of(options, key, scored, files)
@@ -231,6 +231,15 @@ def _saved_task(folder: Path, options: Options) -> Task:
         for by_setting, mentions in zip((task, *task.others), manifest.mentions, strict=False)
     )
     return replace(first, others=tuple(others))
+
+
+def _shelved(shelf: Shelf, folder: Path) -> dict[str, Scored]:
+    """The sums of each system of a shelf."""
+    manifest = shelf.manifest
+    return {
+        system: shelf.read(digest, dict.fromkeys(manifest.datasets, str(folder / system)))
+        for system, digest in manifest.systems.items()
+    }
 
 
 def check_secret(options: Options, folder: Path | None, flag: str) -> None:
@@ -358,9 +367,8 @@ def scoresheet(
 
 def _names(metrics: tuple[Metric, ...], sums: Mapping[str, Floats]) -> list[str]:
     """The names of the sums that are shown, of those that there are."""
-    return [
-        name for name in (*(metric.name for metric in metrics), *map(within, metrics), LINKS) if name in sums
-    ]
+    of_metrics = (*(metric.name for metric in metrics), *map(within, metrics))
+    return [name for name in (*of_metrics, LINKS, CORPUS_LINKS) if name in sums]
 
 
 READING = Stage("reading key")

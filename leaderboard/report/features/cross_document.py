@@ -10,6 +10,8 @@ from leaderboard.report.section import Section
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.score_fields import QUANTITIES, score_columns, score_values
 from leaderboard.tasks.account import CrossDocument
+from leaderboard.tasks.task import Across
+from leaderboard.text import plural
 
 if TYPE_CHECKING:
     from leaderboard.verbs.rank import RankResult
@@ -18,14 +20,21 @@ if TYPE_CHECKING:
 def section(result: RankResult) -> Section:
     joined = result.cross_document
     best_first = {one.system: joined[one.system] for one in result.primary.standings if joined}
-    tables = tuple(cross_document_tables(result.metrics, best_first))
+    tables = tuple(cross_document_tables(result.metrics, best_first, result.across))
     return Section(name="cross-document", title="Within and across documents", tables=tables)
 
 
-def cross_document_tables(metrics: Sequence[Metric], systems: Mapping[str, CrossDocument]) -> Iterator[Table]:
+def cross_document_tables(
+    metrics: Sequence[Metric], systems: Mapping[str, CrossDocument], across: Across | None
+) -> Iterator[Table]:
     """F1 within documents and the links of each system, where there are any."""
-    if not systems:
+    if across is None or not systems:
         return
+    by = across.by
+    places = {"within": "within documents", "across": "across documents"}
+    places["between"] = f"between {plural(by)} (not scored)"
+    explained = f"A link between {plural(by)} is a pair of mentions of one id in two {plural(by)}."
+    between = any("between" in system.links for system in systems.values())
     scores = [system.scores_within for system in systems.values()]
     columns = [column for column in score_columns(metrics, scores) if column.name.endswith("_f1")]
     yield Table(
@@ -44,12 +53,15 @@ def cross_document_tables(metrics: Sequence[Metric], systems: Mapping[str, Cross
         tuple(
             (
                 name,
-                f"{place} documents",
+                places[place],
                 *(round(count) for count in (links.key, links.response, links.common)),
                 *(getattr(links, quantity) for quantity in QUANTITIES),
             )
             for name, system in systems.items()
             for place, links in system.links.items()
         ),
-        ("A link is a pair of mentions of one entity: within one document, or across two of one group.",),
+        (
+            "A link is a pair of mentions of one entity: within one document, or across two of one group.",
+            *([explained] if between else []),
+        ),
     )

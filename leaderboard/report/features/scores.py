@@ -302,7 +302,7 @@ def further_tables(result: ScoreResult) -> list[Table]:
         *run_tables(result.runs, result.metrics),
         *dataset_score_tables(result),
         *slices,
-        *cross_document_tables(result.metrics, across),
+        *cross_document_tables(result.metrics, across, result.across),
     ]
 
 

@@ -141,6 +141,10 @@ def in_memory() -> str:
     return "Clusters in memory have no words: kinds of errors, their prices and documents are not shown."
 
 
+def no_links_between(by: str) -> str:
+    return f"Links between {plural(by)} are not shown: the saved sums lack them. Score the responses again."
+
+
 def no_prices_across(by: str) -> str:
     return f"Prices of errors are left out: they are not computed with `--across {by}`."
 
@@ -258,6 +262,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
         pair_remarks.baseline_only,
         pair_remarks.rules_differ,
         in_memory,
+        no_links_between,
         no_prices_across,
         no_prices_by,
         sets_ignored,
