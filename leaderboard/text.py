@@ -67,6 +67,14 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     return f"did you mean {close!r}?" if close else f"choose among {', '.join(names)}"
 
 
+def unknown(kind: str, name: object, known: Iterable[str]) -> str:
+    """Return that nothing has this name, what there is, and the nearest of it."""
+    names = list(known)
+    close = nearest(str(name), names)
+    meant = f"; did you mean {close!r}?" if close else ""
+    return f"no {kind} {name!r} here; there are {listed(names, MOST_NAMES)}{meant}"
+
+
 def _typing_errors(name: str, other: str, most: int) -> int:
     """Return how many letters are missing, added, wrong or swapped; above ``most`` it may be too few."""
     if abs(len(name) - len(other)) > most:

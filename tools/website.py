@@ -25,6 +25,7 @@ PAGES = {
     "RELIABILITY.md": "reliability.md",
     "SECURITY.md": "security.md",
     "website/example.md": "example.md",
+    "website/notebook.md": "notebook.md",
 }
 # How the page of a report names the glossary, and its link on the website.
 GLOSSARY = ("docs/report.md#glossary</span>", '<a href="../report.html#glossary">The report</a></span>')

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import re
 import shutil
-import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
@@ -29,7 +28,7 @@ HELP = {"help_option_names": ["-h", "--help", "--help-all"]}
 NARROWEST, WIDEST = 60, 100
 _HELP = "help"
 TERM = 24  # a longer term has a line of its own
-_ALL = "leaderboard.help-all"
+_ALL, _WORDS = "leaderboard.help-all", "leaderboard.words"
 _RARE = {
     entry.name for table in (Options, Presentation) for entry in fields(table) if not entry.metadata["common"]
 }
@@ -52,6 +51,7 @@ class Group(TyperGroup):
     """Commands that have a help too, shown where none of them is typed."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.meta.setdefault(_WORDS, (*args,))
         if args[:1] == [_HELP]:
             args = [*args[1:], "--help"]
         return super().parse_args(ctx, args or ["--help"])
@@ -178,13 +178,13 @@ def explained(error: Any) -> str:
         extra = error.message.partition("(s) (")[2].rstrip(").")
         key = " --key KEY" if "--key" in _flags(ctx.command) else ""
         return f"{extra}: too many names; write {usage(ctx.command, ctx)}{key}"
-    return _as_checked(missing) or _as_told(error, f"{ctx.command_path} --help")
+    return _as_checked(missing, ctx.meta[_WORDS]) or _as_told(error, f"{ctx.command_path} --help")
 
 
-def _as_checked(option: Any) -> str | None:
+def _as_checked(option: Any, words: Sequence[str]) -> str | None:
     """Return what is wrong with the value of an option, as functions say it if they have the option."""
     choices = (getattr(option, "metavar", None) or "").split("|")
-    for word, following in pairwise([*sys.argv, ""]):
+    for word, following in pairwise([*words, ""]):
         flag, is_joined, value = word.partition("=")
         value = value if is_joined else following
         if flag not in getattr(option, "opts", ()):
@@ -215,8 +215,9 @@ _PLAIN = {
 
 def _unknown_option(name: str, ctx: Any) -> str:
     """Return the nearest option to the typed word, of which ``-metric`` reaches us as ``-m``."""
-    typed = next((word for word in sys.argv if word.startswith(name)), name).partition("=")[0]
-    if typed == "--unit" and any(word.startswith("--across") for word in sys.argv):
+    words = ctx.meta[_WORDS]
+    typed = next((word for word in words if word.startswith(name)), name).partition("=")[0]
+    if typed == "--unit" and any(word.startswith("--across") for word in words):
         return (
             f"there is no option {typed!r} here; leave it out, because the groups of --across are the units"
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -33,6 +34,7 @@ def validate(
         finding_lines,
         finding_table,
         findings,
+        first_problem_lines,
         validation_record,
         verdict_table,
     )
@@ -41,17 +43,20 @@ def validate(
     from leaderboard.verbs.validate import place_to_validate
     from leaderboard.verbs.validate import validate as validate_responses
 
-    settled = view(options, shown, place_to_validate(responses)).settled
+    settled = view(options, shown, place_to_validate(responses, options.get("key"))).settled
     form, verbose = settled.format, settled.verbose
     result = validate_responses(*responses, **options)
-    listed, verdicts = not result.folder or verbose, verdict_table(result, examples=True, verbose=verbose)
+    listed = not result.folder or verbose
+    verdicts = verdict_table(result, examples=True, verbose=verbose, first=form != "table")
     if form == "json":
         text = render_json(validation_record(result))
     elif form == "csv":
         text = findings(result).csv()
     elif form == "table":
         lines = "".join(f"{line}\n" for line in finding_lines(result) if listed)
-        text = lines + render(form, verdicts, width=terminal_width())
+        below = first_problem_lines(result, terminal_width()) if result.folder and not verbose else []
+        table = replace(verdicts, notes=(*below, *verdicts.notes))
+        text = lines + render(form, table, width=terminal_width())
     else:
         text = render(form, verdicts, *([finding_table(result)] if listed else []))
     typer.echo(text, nl=False)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 import typer
 from typer.models import ArgumentInfo
 
-from leaderboard.cli.shell import TRACEBACK, warn
+from leaderboard.cli.shell import TRACEBACK, tell_all, warn
 from leaderboard.errors import LeaderboardError, Problem, UsageError, option_error
 from leaderboard.options import SHOWN, Options, Presentation, option_kinds
 from leaderboard.text import joined, one_line
@@ -99,6 +99,7 @@ def view(options: Typed, shown: Typed, folder: Path | None, command: str = "") -
 
     configuration = configure(options, folder, shown)
     form = configuration.presentation.format
+    tell_all(configuration.presentation.verbose)
     _check_form(form, command)
     tell_settings(configuration)
     if not configuration.presentation.quiet:

@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from contextvars import ContextVar
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TextIO
@@ -31,6 +32,9 @@ MOST_OF_FILE, MOST_WARNINGS = 5, 25
 MOST_ERRORS = 50
 _ALL = "`leaderboard score --format json` lists all"
 TRACEBACK = "LEADERBOARD_TRACEBACK"
+
+# Whether every warning has its line; known when a command knows its settings.
+_TELLS_ALL: ContextVar[bool] = ContextVar("verbose", default=False)
 
 # What typer raises for a wrong command line; typer carries its own click, which has no public name.
 _Usage: type[Exception] = typer.BadParameter.__mro__[1]
@@ -62,6 +66,7 @@ def run(app: typer.Typer) -> NoReturn:
 
 def _code(app: typer.Typer) -> object:
     """Run the command and return its exit code; errors are printed."""
+    tell_all("--verbose" in sys.argv)
     try:
         code: object = app(standalone_mode=False)
         sys.stdout.flush()
@@ -127,7 +132,7 @@ def _tell(error: LeaderboardError) -> int:
 
     if not isinstance(error, InputError):
         _say(error.typed, NOTHING_DONE)
-        if isinstance(error, NoKey) and _tells_all():
+        if isinstance(error, NoKey) and _TELLS_ALL.get():
             _say(f"looked at {', '.join(error.looked)}", NOTHING_DONE)
         return WRONG_USAGE if isinstance(error, UsageError) else NOTHING_DONE
     if isinstance(error, TooFew):
@@ -145,8 +150,9 @@ def _say(message: str, code: int) -> int:
     return code
 
 
-def _tells_all() -> bool:
-    return "--verbose" in sys.argv
+def tell_all(verbose: bool) -> None:
+    """Say for the rest of the command whether every warning has its line."""
+    _TELLS_ALL.set(verbose)
 
 
 def _together(problems: Sequence[Problem], most: int) -> tuple[list[str], list[Problem]]:
@@ -156,7 +162,7 @@ def _together(problems: Sequence[Problem], most: int) -> tuple[list[str], list[P
         kinds.setdefault(_without_numbers(problem), []).append(problem)
     lines = {}
     for kind, alike in kinds.items():
-        if len(files := list(by_file(alike))) >= REPEATED and not _tells_all():
+        if len(files := list(by_file(alike))) >= REPEATED and not _TELLS_ALL.get():
             reason = kind if len({one.reason for one in alike}) > 1 else alike[0].reason
             lines[kind] = f"{counted(len(files), 'file')} ({listed(files, most)}): {reason}"
     return list(lines.values()), [one for one in problems if _without_numbers(one) not in lines]
@@ -169,13 +175,13 @@ def _without_numbers(problem: Problem) -> str:
 def warn(problems: Sequence[Problem]) -> None:
     """Show the first warnings about each file on standard error, those about whole files first.
 
-    A warning about many files is one line. With ``--verbose`` each warning has its line.
+    A warning about many files is one line, unless every warning has its line.
     """
-    shown = problems if _tells_all() else first_systems(problems)
+    shown = problems if _TELLS_ALL.get() else first_systems(problems)
     lines, others = _together(sorted(shown, key=lambda problem: problem.line > 0), FEW_NAMES)
-    for line in [*lines, *(others if _tells_all() else ())]:
+    for line in [*lines, *(others if _TELLS_ALL.get() else ())]:
         print(f"warning: {line}", file=sys.stderr)
-    files = [] if _tells_all() else list(by_file(others).values())
+    files = [] if _TELLS_ALL.get() else list(by_file(others).values())
     share = max(1, min(MOST_OF_FILE, MOST_WARNINGS // max(1, len(files))))
     for about in files[:MOST_WARNINGS]:
         *lines, last = map(str, about[:share])
@@ -208,7 +214,7 @@ def reject(
         from leaderboard.report.words.remarks import left_out_lines
         from leaderboard.tasks.task import left_out_remarks
 
-        for line in left_out_lines(left_out_remarks(fates), inf if _tells_all() else REPEATED):
+        for line in left_out_lines(left_out_remarks(fates), inf if _TELLS_ALL.get() else REPEATED):
             print(f"left out of the mean: {line}", file=sys.stderr)
     return SOME_REJECTED if rejections or unreadable else DONE
 

@@ -18,7 +18,8 @@ from leaderboard.text import counted
 # What holds lines before the first document.
 NO_PART = Part("", 0)
 
-
+# What to do about two documents of one name.
+SAME_NAME = "give each its own name, or remove the copy"
 # The other remedy of what can be repaired.
 REPAIR = "or repair it with --repair align"
 

@@ -16,7 +16,7 @@ from leaderboard.formats.beside.on_key import parsed_on_key
 from leaderboard.formats.beside.repair import pieces_of
 from leaderboard.formats.blocks import TOO_MUCH, lines
 from leaderboard.formats.conll import name_fault
-from leaderboard.formats.faults import REPAIR, Enough, Faults
+from leaderboard.formats.faults import REPAIR, SAME_NAME, Enough, Faults
 from leaderboard.formats.limits import LONGEST_DOCUMENT, Bounds
 from leaderboard.formats.reading import Parsed, Reading
 from leaderboard.formats.text_tags import Fault, Mentions, kinds_in, read_words
@@ -242,11 +242,8 @@ def _named(numbered: Sequence[tuple[int, bytes]], faults: Faults) -> Iterator[_D
             faults.nameless += 1
             faults.blame(number, fault, "write # newdoc id = NAME")
         elif name in seen:
-            faults.blame(
-                number,
-                f"{name} occurs twice in this file (first on line {seen[name]})",
-                "remove one of the two",
-            )
+            what = f"{name} occurs twice in this file (first on line {seen[name]})"
+            faults.blame(number, what, SAME_NAME)
         else:
             document = _Document(Part(name, 0), number, [])
         seen.setdefault(name, number)

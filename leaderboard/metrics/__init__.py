@@ -26,6 +26,7 @@ from leaderboard.metrics.muc import MUC
 from leaderboard.metrics.with_sets import with_sets
 from leaderboard.metrics.xcmr import XC_MR
 from leaderboard.metrics.zero import ZERO
+from leaderboard.text import unknown
 
 Value = TypeVar("Value")
 
@@ -83,7 +84,7 @@ class ByMetric(dict[str, Value]):
     def __missing__(self, text: str) -> Value:
         name = metric_called(text) if isinstance(text, str) else None
         if name is None or name == text or name not in self:
-            raise KeyError(f"no metric {text!r} here; there are {', '.join(self)}")
+            raise KeyError(unknown("metric", text, self))
         return self[name]
 
     def __contains__(self, text: object) -> bool:

@@ -27,8 +27,8 @@ class Column:
 
     ``main`` columns are shown unless others are asked for. ``ends`` is what the two raw columns of bounds
     are called by, if not by the name. A column that ``wraps`` holds long texts. Where a terminal is too
-    narrow, ``spare`` columns are left out, those with the highest number first; 0 always stays. Texts of a
-    column that may be ``cut`` end where the terminal does, but after no fewer characters.
+    narrow, ``spare`` columns are left out, those with the highest number first; 0 always stays. The names in
+    a column that may be ``cut`` are shortened before, but to no fewer characters.
     Neighbours of one ``group`` share a heading, with which their labels begin. ``path`` is where a record
     has the cell, if not under the name; ``in_records`` columns are nowhere else. ``metric`` is whose scores
     a column holds.

@@ -126,14 +126,29 @@ def _holds_submissions(path: Path) -> bool:
     return settings_place(path) != Path(FOLDER) and any([*path.glob("key"), *path.glob("key.*")])
 
 
-def is_of_submissions(path: Path) -> bool:
+def is_of_submissions(path: Path, stated: str | None = None) -> bool:
     """Return True if the entries of a folder are systems: by its name, its key, or a settings file.
 
-    Any other folder is one submission, with a file per dataset.
+    Any other folder is one submission, with a file per dataset. ``stated`` is the key by option.
     """
     if path.is_symlink() or not path.is_dir() or settings_place(path) == Path(FOLDER):
         return False
-    return path.absolute().name == FOLDER or _holds_submissions(path) or _is_stated(path)
+    known = path.absolute().name == FOLDER or _holds_submissions(path) or _is_stated(path)
+    return known or _are_systems(path, stated)
+
+
+def _are_systems(folder: Path, stated: str | None) -> bool:
+    """Return True if the files of a folder cannot be the datasets of one submission to the key of a ranking.
+
+    Where there is no key, not even beside the folder, one of its files may be named like a key.
+    """
+    entries = _entries(folder)
+    key, _ = look_for_key(stated, folder)
+    if key is not None:
+        several = key.path.is_dir() or key.path.suffix.lower() == ARCHIVE
+        return not several or any(one.is_dir() or one.suffix.lower() == ARCHIVE for one in entries)
+    beside, _ = look_for_key(None, settings_place(folder))
+    return beside is None and any(map(is_like_key, entries))
 
 
 def _is_stated(folder: Path) -> bool:
@@ -179,9 +194,12 @@ class NoKey(NothingToDo):
 
     def __init__(self, likely: Sequence[Path], looked: Sequence[str]) -> None:
         self.looked = looked
-        some = joined([str(path) for path in likely[:_MOST]] or ["PATH"], last="or")
         remedy = "did you mean {}?" if likely else "give it with {}"
-        super().__init__(*(f"no key found; {remedy.format(name + some)}" for name in ("key=", "--key ")))
+        names = [str(path) for path in likely[:_MOST]] or ["PATH"]
+        forms = (("key=", [f'"{name}"' for name in names]), ("--key ", names))
+        super().__init__(
+            *(f"no key found; {remedy.format(option + joined(some, last='or'))}" for option, some in forms)
+        )
 
 
 # A key that is not in use, such as dev.gold.conll.
@@ -193,16 +211,16 @@ def is_like_key(path: Path) -> bool:
     return bool(_LIKE_KEY.fullmatch(name_of(path)))
 
 
-def swapped(responses: Iterable[Path], key: Path, origin: str = "") -> Iterator[Problem]:
+def swapped(responses: Iterable[Path], key: Path | None, origin: str = "") -> Iterator[Problem]:
     """Warn of each response that is named like a key; copies of the key have another warning.
 
-    ``origin`` is what names the key in use.
+    ``origin`` is what names the key in use, if there is one.
     """
     for path in filter(is_like_key, responses):
         can_be_read = path.is_file() and os.access(path, os.R_OK)
-        if not (can_be_read and filecmp.cmp(path, key, shallow=False)):
-            what = "is named like a key but is scored as a response"
-            yield Problem(str(path), 0, what, f"the key is {key.name}{origin and f' ({origin})'}")
+        if key is None or not (can_be_read and filecmp.cmp(path, key, shallow=False)):
+            used = f", but the key is {key.name}{origin and f' ({origin})'}" if key else ""
+            yield Problem(str(path), 0, f"named like a key{used}", f"if it is the key, use --key {path}")
 
 
 def look_for_key(

@@ -158,8 +158,7 @@ def task_of_folder(
         what = f"{root}: contains {strangers(root)[0]} besides saved sums"
         raise NothingToDo(f"{what}; remove it, or if these are submissions, name their key with --key")
     path = find_key(options.key, root, source)
-    if path.resolve() == root.resolve():
-        raise UsageError(f"{path}: both the submissions and the key; name the key itself with --key")
+    refuse_folder(path, root)
     work.part(0, 1, READING).tell(0)
     key = read_key(path, options, bool(priced), request, root, source)
     found = find_submissions(
@@ -173,6 +172,12 @@ def task_of_folder(
         rejected=tuple(sorted(task.rejected, key=lambda rejection: rejection.system)),
         warnings=(*like_keys, *task.warnings),
     )
+
+
+def refuse_folder(key: Path, folder: Path) -> None:
+    """Refuse a folder of submissions that is its own key."""
+    if key.resolve() == folder.resolve():
+        raise UsageError(f"{key}: both the submissions and the key; name the key itself with --key")
 
 
 def _check(name: str, configuration: Configuration, saved: Manifest, folder: Path) -> None:
@@ -410,7 +415,13 @@ def scored_task(
         secret=bool(key.secret),
         rejected=(*found.rejected, *rejected),
         passed_over=found.passed_over,
-        warnings=(*found.warnings, *outcomes.warnings, *bounded(key.warnings), *task.warnings),
+        warnings=(
+            *found.warnings,
+            *outcomes.warnings,
+            *empty_key(key),
+            *bounded(key.warnings),
+            *task.warnings,
+        ),
         about_sums=tuple(outcomes.warnings),
         hashes=_hashes(key, submissions, outcomes.scored),
     )
@@ -510,6 +521,12 @@ def task_of(
             for setting, sums in zip(others, sums_by_others, strict=True)
         ),
     )
+
+
+def empty_key(key: Key) -> Iterator[Problem]:
+    """Yield a warning if the key has no mentions."""
+    if not any(len(corpus.part) for corpus in key.corpora.values()):
+        yield Problem.about(key.files.path, "the key has no mentions", "scores need the annotated text")
 
 
 def copy_warning(path: Path, others: Sequence[str]) -> Problem:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import reprlib
 import sys
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import fields, replace
+from functools import wraps
 from itertools import chain
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -20,7 +22,7 @@ from leaderboard.formats.clusters import Clusters, Document, corpora_of, documen
 from leaderboard.matching import counted, match_exactly
 from leaderboard.metrics import ByMetric
 from leaderboard.metrics.metric import Floats, key_mentions, measure
-from leaderboard.options import TESTED, Options, read_options, with_primary
+from leaderboard.options import TESTED, Options, read_options, suggestion, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.overlap import overlap
 from leaderboard.scoresheet import PartName, Scoresheet
@@ -30,7 +32,7 @@ from leaderboard.submissions import Submission
 from leaderboard.system_names import alike, can_be_shown
 from leaderboard.tasks.cluster_checks import ClusterChecks
 from leaderboard.tasks.presented import Presented
-from leaderboard.tasks.task import Score, Task, pick, scores_of
+from leaderboard.tasks.task import ByName, Score, Task, pick, scores_of
 from leaderboard.text import joined
 from leaderboard.version import VERSION
 
@@ -38,6 +40,24 @@ METRICS = Options().metric
 
 _NEED_FILES = ("da", "mor", "zero")
 _KEY_MENTIONS = "key mentions"
+
+
+Words = ParamSpec("Words")
+Returned = TypeVar("Returned")
+
+
+def _naming_keywords(function: Callable[Words, Returned]) -> Callable[Words, Returned]:
+    """Return a function whose error of an unknown keyword names the nearest one."""
+    known = [name for name in inspect.signature(function).parameters if name != "self"]
+
+    @wraps(function)
+    def checked(*values: Words.args, **keywords: Words.kwargs) -> Returned:
+        for name in keywords:
+            if name not in known:
+                raise UsageError(f"there is no argument {name!r}; {suggestion(name, known)}")
+        return function(*values, **keywords)
+
+    return checked
 
 
 class Scorer(Presented):
@@ -79,6 +99,7 @@ class Scorer(Presented):
     {'muc': 0.571, 'lea': 0.444}
     """
 
+    @_naming_keywords
     def __init__(
         self,
         metrics: Sequence[str] = METRICS,
@@ -125,10 +146,13 @@ class Scorer(Presented):
         """Return the scores of each document, in the order in which they were added."""
         sheet = self.sheet
         columns = {metric.name: metric.score(sheet.sums[metric.name][0]) for metric in sheet.metrics}
-        return {
-            part.document: ByMetric({name: pick(column, index) for name, column in columns.items()})
-            for index, part in enumerate(sheet.parts)
-        }
+        return ByName(
+            "document",
+            (
+                (part.document, ByMetric({name: pick(column, index) for name, column in columns.items()}))
+                for index, part in enumerate(sheet.parts)
+            ),
+        )
 
     def __add__(self, other: Scorer) -> Scorer:
         """Return a new scorer with the documents of both; unnamed ones are numbered anew."""
@@ -219,6 +243,7 @@ def _callers() -> int:
     return level
 
 
+@_naming_keywords
 def score_clusters(
     key: Clusters,
     response: Clusters,

@@ -20,7 +20,7 @@ from leaderboard.scoring.scored import Findings, Scored
 from leaderboard.scoring.sliced import SliceSheet
 from leaderboard.submissions import Rejection, Submission, TooFew
 from leaderboard.submissions.lookup import run_label
-from leaderboard.text import MOST_NAMES, joined, listed
+from leaderboard.text import joined, unknown
 
 if TYPE_CHECKING:
     from leaderboard.remark import Remark
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from leaderboard.tasks.clusters import Clustering, DocumentFacts
 
 Value = TypeVar("Value", covariant=True)
+Result = TypeVar("Result")
 
 
 class OfSystem(Protocol):
@@ -230,10 +231,13 @@ def need(task: Task, systems: int) -> None:
 def scores_of(sheet: Scoresheet) -> dict[str, dict[str, Score]]:
     """The corpus scores of each system of a scoresheet."""
     columns = {metric.name: sheet.scores(metric) for metric in sheet.metrics if sheet.systems}
-    return {
-        system: ByMetric({name: pick(column, index) for name, column in columns.items()})
-        for index, system in enumerate(sheet.systems)
-    }
+    return ByName(
+        "system",
+        (
+            (system, ByMetric({name: pick(column, index) for name, column in columns.items()}))
+            for index, system in enumerate(sheet.systems)
+        ),
+    )
 
 
 def pick(scores: Scores, index: int) -> Score:
@@ -313,9 +317,18 @@ class Systems(tuple[Of, ...]):
         for one in self:
             if one.system == place:
                 return one
-        raise KeyError(
-            f"no system {place!r} here; there are {listed([one.system for one in self], MOST_NAMES)}"
-        )
+        raise KeyError(unknown("system", place, (one.system for one in self)))
+
+
+class ByName(dict[str, Result]):
+    """Results by the name of what they are of, such as a system."""
+
+    def __init__(self, kind: str, results: Iterable[tuple[str, Result]]) -> None:
+        super().__init__(results)
+        self.kind = kind
+
+    def __missing__(self, name: object) -> Result:
+        raise KeyError(unknown(self.kind, name, self))
 
 
 class BriefResult:

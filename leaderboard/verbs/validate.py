@@ -16,7 +16,7 @@ from leaderboard.files import joint_digest
 from leaderboard.formats import Reading, examine
 from leaderboard.formats.limits import WITHOUT_KEY
 from leaderboard.options import Options, ValidateOptions, each_setting
-from leaderboard.options.configuration import configure
+from leaderboard.options.configuration import Configuration, configure
 from leaderboard.scoring.contents import Contents, FileRead, contents
 from leaderboard.scoring.key import Key, read_key, reading_of
 from leaderboard.scoring.offsets import offsets_by_punctuation
@@ -43,11 +43,12 @@ from leaderboard.submissions import (
 from leaderboard.submissions.discovery import Outcome, open_one
 from leaderboard.tasks.account import grouping_of
 from leaderboard.tasks.presented import Presented
-from leaderboard.tasks.scored_task import copy_warning, response_path
+from leaderboard.tasks.scored_task import copy_warning, empty_key, refuse_folder, response_path
 from leaderboard.tasks.task import Systems, identical_systems
-from leaderboard.text import one_line
+from leaderboard.text import joined, one_line
 
 NOTHING = Contents()
+Named = str | os.PathLike[str]
 # The name of a key in a folder that has none.
 KEY = "key"
 
@@ -239,7 +240,7 @@ class ValidateResult(Presented):
         return sum(system.acceptable for system in self.systems)
 
 
-def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptions]) -> ValidateResult:
+def validate(*responses: Named, **options: Unpack[ValidateOptions]) -> ValidateResult:
     """List everything that is wrong with submissions.
 
     Parameters
@@ -273,12 +274,16 @@ def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptio
     """
     if not responses:
         raise UsageError("no response given; name at least one file")
-    folder = place_to_validate(responses)
+    folder = place_to_validate(responses, options.get("key"))
     configuration = configure(options, folder)
     settled = each_setting(configuration.options)[0]
-    whole = folder if _names_folder(responses) else None
+    whole = folder if _names_folder(responses, options.get("key")) else None
+    if whole:
+        _refuse_phases(whole, configuration)
     paths = [] if whole else [path for response in responses for path in find_responses(os.fspath(response))]
     place, _ = look_for_key(settled.key, folder)
+    if whole and place:
+        refuse_folder(place.path, whole)
     key = read_key(place.path, settled, folder=folder) if place else None
     if whole:
         entries, warnings = _entries_of(whole, place.path if place else whole / KEY, key, settled)
@@ -286,11 +291,11 @@ def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptio
         opened = zip(paths, open_each(paths, settled.follow_symlinks), strict=True)
         entries, warnings = [_Entry(name, path, outcome) for path, (name, outcome) in opened], ()
     checked = [(entry, _checked(entry.outcome, key, settled)) for entry in entries]
-    if key is not None and place is not None:
-        for entry, problems in checked:
-            if isinstance(entry.outcome, Submission):
-                named = list(swapped([entry.path], *place))
-                problems.warnings.add(named, len(named))
+    for entry, problems in checked if place or whole else ():
+        if isinstance(entry.outcome, Submission):
+            named = list(swapped([entry.path], *(place or [None])))
+            problems.warnings.add(named, len(named))
+    if key is not None:
         add_copies(
             [
                 (entry.outcome, problems)
@@ -304,21 +309,31 @@ def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptio
         os.fspath(place.path) if place else None,
         Systems(validation(entry.name, problems) for entry, problems in checked),
         grouping.systems,
-        (*warnings, *grouping.warnings),
+        (*warnings, *grouping.warnings, *(empty_key(key) if key else ())),
         os.fspath(whole) if whole else None,
     )
 
 
-def place_to_validate(responses: Sequence[str | os.PathLike[str]]) -> Path:
+def place_to_validate(responses: Sequence[Named], key: Named | None) -> Path:
     """Return the folder whose settings count: the one that is named, or that of the first response."""
-    if _names_folder(responses):
+    if _names_folder(responses, key):
         return Path(responses[0])
     return settings_place(find_responses(response_path(responses[0]))[0])
 
 
-def _names_folder(responses: Sequence[str | os.PathLike[str]]) -> bool:
-    """True for one folder of submissions."""
-    return len(responses) == 1 and is_of_submissions(Path(response_path(responses[0])))
+def _names_folder(responses: Sequence[Named], key: Named | None) -> bool:
+    """True for one folder of submissions, to which a ``key`` may be stated."""
+    stated = None if key is None else str(key)
+    return len(responses) == 1 and is_of_submissions(Path(response_path(responses[0])), stated)
+
+
+def _refuse_phases(folder: Path, configuration: Configuration) -> None:
+    """Refuse the folder of several phases, which have different keys."""
+    if configuration.source and configuration.source.path.parent.samefile(folder):
+        phases = [phase.submissions for phase in configuration.content.phases]
+        if phases:
+            remedy = f"name the folder of one phase: {joined(phases, last='or')}"
+            raise UsageError(f"{folder}: its settings file has phases; {remedy}")
 
 
 class _Entry(NamedTuple):

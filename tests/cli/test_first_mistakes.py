@@ -8,7 +8,7 @@ import pytest
 
 from tests.support import small_task
 from tests.support.running import Typed
-from tests.support.small_task import FAIR, KEY
+from tests.support.small_task import FAIR, KEY, NOTHING, parts
 
 FOLDER = "submissions: a folder of submissions with their key; name single submissions, or use "
 
@@ -66,8 +66,8 @@ def test_the_message_says_what_to_do(typed: Typed, words: tuple[str, ...], messa
 def test_key_and_response_that_are_swapped_cause_a_warning(typed: Typed) -> None:
     run = typed("score", "submissions/key.conll", "--key", "submissions/fair.conll")
     assert run.code == 0
-    told = "is named like a key but is scored as a response; the key is fair.conll (--key)\n"
-    assert run.err == f"warning: submissions/key.conll: {told}"
+    told = "named like a key, but the key is fair.conll (--key); if it is the key, use --key "
+    assert run.err == f"warning: submissions/key.conll: {told}submissions/key.conll\n"
     Path("dev_Gold.conll").write_text(KEY, encoding="utf-8")
     assert (
         f"dev_Gold.conll: {told}" in typed("score", "dev_Gold.conll", "--key", "submissions/fair.conll").err
@@ -80,7 +80,7 @@ def test_key_and_response_that_are_swapped_cause_a_warning(typed: Typed) -> None
 
 def test_a_ranking_warns_of_a_submission_named_like_a_key(typed: Typed) -> None:
     small_task.write(Path("submissions"), gold=FAIR.replace("(2)", "-"))
-    assert "warning: submissions/gold.conll: is named like a key but is scored as a response; " in (
+    assert "warning: submissions/gold.conll: named like a key, but the key is key.conll; " in (
         typed("rank", "--draws", "100").err
     )
 
@@ -88,3 +88,13 @@ def test_a_ranking_warns_of_a_submission_named_like_a_key(typed: Typed) -> None:
 def test_a_submission_in_a_folder_may_have_a_dataset_named_key(typed: Typed, tmp_path: Path) -> None:
     small_task.write(tmp_path / "submissions" / "mine", key=FAIR)
     assert "mine" in typed("score", "mine").out
+
+
+@pytest.mark.parametrize("command", ["score", "rank", "compare", "validate"])
+def test_a_key_without_mentions_causes_a_warning(typed: Typed, command: str) -> None:
+    small_task.write(Path("blind"), key=parts(*[NOTHING] * 3), fair=FAIR, right=KEY)
+    files = ["blind"] if command == "rank" else ["blind/fair.conll", "blind/right.conll"]
+    run = typed(command, *files)
+    told = "blind/key.conll: the key has no mentions; scores need the annotated text"
+    assert (run.out if command == "validate" else run.err).count(told) == 1
+    assert "no mentions; scores" not in typed(command, *files, "--key", "submissions/key.conll").err

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from leaderboard.submissions import Rejection
 from leaderboard.tasks.task import Fate
 from leaderboard.version import VERSION
 from tests.support import small_task
+from tests.support.running import Typed
 from tests.support.small_task import BROKEN, FAIR, KEY
 
 ROOT = Path(__file__).parents[2]
@@ -412,7 +414,7 @@ class TestWarnings:
         ]
         numbers = [replace(one, what=f"{number} are wrong") for number, one in enumerate(alike)]
         assert told(numbers) == [f"warning: {first}: N are wrong; correct it"]
-        monkeypatch.setattr(sys, "argv", ["leaderboard", "rank", "--verbose"])
+        monkeypatch.setattr("leaderboard.cli.shell._TELLS_ALL", ContextVar("verbose", default=True))
         assert told([*alike, other]) == [f"warning: {one}" for one in (*alike, other)]
 
     def test_ten_rejected_entries_are_one_line_with_all_names(
@@ -433,9 +435,26 @@ class TestWarnings:
         assert reject([], [*runs, replace(runs[0], name="a@x", run="x", verdict="ranked")]) == 0
         names = ", ".join(run.name for run in runs)
         assert capsys.readouterr().err == f"left out of the mean: 10 runs ({names}): they lack en\n"
-        monkeypatch.setattr(sys, "argv", ["leaderboard", "rank", "--verbose"])
+        monkeypatch.setattr("leaderboard.cli.shell._TELLS_ALL", ContextVar("verbose", default=True))
         reject([], runs)
         assert capsys.readouterr().err.count("left out of the mean: a@") == 10
+
+
+@pytest.mark.parametrize("way", ["option", "settings", "variable", "settings against option"])
+def test_every_warning_has_its_line_where_settings_say_so(
+    way: str, typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    many = {f"s{number}": FAIR.replace("(2)", "(2)|(2)", 1) for number in range(10)}
+    small_task.write(Path("submissions"), key=KEY, **many)
+    words = ["score", *many]
+    assert typed(*words).err.count(": the mention of ") == 1
+    if way == "variable":
+        monkeypatch.setenv("LEADERBOARD_VERBOSE", "true")
+    elif way != "option":
+        Path("leaderboard.toml").write_text("verbose = true\n")
+    words += {"option": ["--verbose"], "settings against option": ["--no-verbose"]}.get(way, [])
+    assert typed(*words).err.count(": the mention of ") == (1 if "against" in way else 10)
 
 
 def test_one_line() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.support import small_task
 from tests.support.running import Typed, csv_rows
-from tests.support.small_task import BROKEN, FAIR, KEY, RIGHT, parts
+from tests.support.small_task import BROKEN, FAIR, KEY, RIGHT, WORDS, parts
 
 TWICE = parts(("(1", "1)", "-", "(1)|(2)", "(2)"), RIGHT, RIGHT)
 
@@ -166,10 +166,34 @@ def test_a_folder_among_the_submissions_brings_no_key_of_its_own(typed: Typed) -
 def test_the_folder_that_we_are_in_has_a_name(
     typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    small_task.write(tmp_path, key=KEY)
+    small_task.write(tmp_path / "key", one=KEY)
     small_task.write(tmp_path / "eager", one=FAIR)
     monkeypatch.chdir(tmp_path / "eager")
-    run = typed("validate", ".", "--key", "../key.conll", "--format", "json")
+    run = typed("validate", ".", "--key", "../key", "--format", "json")
     [found] = json.loads(run.out)["systems"]
     assert (run.code, found["system"], found["findings"]) == (0, "eager", [])
     assert json.loads(typed("score", ".", "--key", "../key.conll", "--format", "json").out)["systems"][0]
+
+
+@pytest.mark.parametrize(
+    ("words", "clusters", "remedy"),
+    [
+        (WORDS, [[[0, 1], [3, 3]]], "remove one of the two"),
+        (WORDS, [], "keep the one whose entities are meant"),
+        (WORDS[::-1], [], "give each document its name in the key"),
+    ],
+    ids=["equal", "other entities", "other words"],
+)
+def test_only_of_two_equal_records_one_is_to_be_removed(
+    typed: Typed, words: tuple[str, ...], clusters: list[list[list[int]]], remedy: str
+) -> None:
+    small_task.write(Path("submissions"), key=KEY)
+    found = [
+        *(("a_0", WORDS, []), ("a_1", WORDS, [])),
+        ("b", WORDS, [[[0, 1], [3, 3]]]),
+        ("b", words, clusters),
+    ]
+    lines = (json.dumps({"doc_key": name, "sentences": [text], "clusters": of}) for name, text, of in found)
+    Path("submissions/again.jsonl").write_text("\n".join(lines))
+    out = typed("validate", "again", "--offsets", "token", "--ends", "inclusive").out
+    assert f":4: error: b occurs twice in this file (first on line 3); {remedy}\n" in out

@@ -191,14 +191,15 @@ class TestKey:
         put("runs/keys.conll", "dev.gold", "runs/monkey.conll", "submissions/GOLDEN.jsonl")
         with pytest.raises(NoKey) as caught:
             find_key(None, BESIDE)
-        names = f"{Path('runs/keys.conll')}, {Path('submissions/GOLDEN.jsonl')} or dev.gold"
+        first, second = Path("runs/keys.conll"), Path("submissions/GOLDEN.jsonl")
+        names = f'"{first}", "{second}" or "dev.gold"'
         assert str(caught.value) == f"no key found; did you mean key={names}?"
-        assert caught.value.typed == f"no key found; did you mean --key {names}?"
+        assert caught.value.typed == f"no key found; did you mean --key {first}, {second} or dev.gold?"
 
     def test_a_key_that_is_nowhere_names_every_place(self, here: Path) -> None:
         with pytest.raises(NoKey) as caught:
             find_key(None, BESIDE)
-        assert str(caught.value) == "no key found; give it with key=PATH"
+        assert str(caught.value) == 'no key found; give it with key="PATH"'
         assert caught.value.typed == "no key found; give it with --key PATH"
         assert caught.value.looked == [
             "LEADERBOARD_KEY",

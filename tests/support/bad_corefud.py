@@ -57,7 +57,7 @@ COREFUD = [
         KEY + text(*LINES[:11]),
         17,
         "one occurs twice in this file (first on line 1)",
-        "remove one of",
+        "or remove the copy",
     ),
     corefud("short", text(*LINES[:11]), 0, "two (part 0) is missing", "add it"),
     corefud("renamed", KEY.replace("id = two", "id = due"), 12, "due (part 0) is not in the key", "remove"),

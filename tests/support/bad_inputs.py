@@ -121,7 +121,7 @@ CONLL = [
         FAIR + text(*LINES[:8]),
         25,
         "occurs twice in this file (first on line 1)",
-        "remove one of the two",
+        "or remove the copy",
     ),
     conll(
         "extra", FAIR + text("#begin document (z)", LINES[7]), 25, "is not in the key", "remove it, or name"
@@ -583,7 +583,7 @@ TAGGED = [
         written("# newdoc id = a\nx|[1]\n" * 2),
         ":3",
         "a occurs twice",
-        "remove one of the two",
+        "or remove the copy",
     ),
 ]
 

@@ -263,6 +263,40 @@ def test_wrong_settings_are_refused() -> None:
         leaderboard.Scorer(singletons="none")  # type: ignore[arg-type]
 
 
+def test_an_unknown_argument_names_the_nearest() -> None:
+    with pytest.raises(UsageError, match=r"^there is no argument 'metric'; did you mean 'metrics'\?$"):
+        leaderboard.Scorer(metric=["lea"])  # type: ignore[call-arg]
+    with pytest.raises(
+        UsageError, match=r"^there is no argument 'trials'; choose among key, response, metrics, "
+    ):
+        leaderboard.score_clusters(KEY, RESPONSE, trials=5)  # type: ignore[call-arg]
+
+
+def test_unknown_names_of_results_name_what_there_is() -> None:
+    scorer = leaderboard.Scorer()
+    for name in ("news/1", "news/2"):
+        scorer.add(KEY, RESPONSE, name)
+    scores = scorer.per_document()
+    told = r"no document 'new/1' here; there are news/1, news/2; did you mean 'news/1'\?"
+    with pytest.raises(KeyError, match=told):
+        scores["new/1"]
+    with pytest.raises(KeyError, match=r"no document 7 here; there are news/1, news/2.$"):
+        scores[7]  # type: ignore[index]
+    assert pickle.loads(pickle.dumps(scores)) == scores
+    ranked = leaderboard.rank({"ours": scorer}, draws=100)
+    with pytest.raises(KeyError, match=r"no system 'our' here; there are ours; did you mean 'ours'\?"):
+        ranked.scores["our"]
+    with pytest.raises(
+        KeyError, match=r"no metric 'leaa' here; there are mentions, .*; did you mean 'lea'\?"
+    ):
+        scorer.scores()["leaa"]
+
+
+def test_a_comparison_names_its_systems() -> None:
+    scorers = {name: scorer_of([(KEY, RESPONSE)]) for name in ("ours", "theirs")}
+    assert leaderboard.compare(scorers).systems == ("ours", "theirs")
+
+
 def test_a_scorer_without_documents_has_no_scores() -> None:
     for scores in (leaderboard.Scorer().scores, (leaderboard.Scorer() + leaderboard.Scorer()).per_document):
         with pytest.raises(NothingToDo, match=r"^the scorer has no documents; add at least one$"):

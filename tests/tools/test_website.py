@@ -35,3 +35,12 @@ def test_the_page_of_a_report_names_the_glossary() -> None:
     page = (ROOT / "tests/report/golden/leaderboard.html").read_text("utf-8")
     assert page.count(GLOSSARY[0]) == 1
     assert "\n## Glossary\n" in (ROOT / "docs/report.md").read_text("utf-8")
+
+
+def test_the_notebook_is_in_the_group_of_python() -> None:
+    navigation = (ROOT / "website/navigation.md").read_text("utf-8")
+    [group] = [block for block in navigation.split("```") if ":caption: Python\n" in block]
+    assert group.split()[-3:] == ["python", "memory", "notebook"]
+    page = (ROOT / "website/notebook.md").read_text("utf-8")
+    assert "(notebook.ipynb)" in with_site_links(page, "website/notebook.md")
+    assert "[a notebook](docs/notebook.ipynb)" in (ROOT / "README.md").read_text("utf-8")

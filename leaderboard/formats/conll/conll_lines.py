@@ -354,7 +354,7 @@ def _part(reading: _Reading, found: Header, part: Part) -> Part:
         reading.faults.nameless += 1
     elif first is not None:
         what = f"{part} occurs twice in this file (first on line {first})"
-        reading.faults.blame(found.line, what, "remove one of the two")
+        reading.faults.blame(found.line, what, "give each its own name or part number, or remove the copy")
     else:
         return part
     return Part("", found.line)

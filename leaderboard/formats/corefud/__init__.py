@@ -14,7 +14,7 @@ from leaderboard.corpus import Part
 from leaderboard.corpus.nodes import Heads
 from leaderboard.formats.blocks import BYTE_ORDER_MARK, TOO_MUCH
 from leaderboard.formats.conll import name_fault
-from leaderboard.formats.faults import Faults
+from leaderboard.formats.faults import SAME_NAME, Faults
 
 NEWDOC = "# newdoc id = NAME"
 _COMMENT = re.compile(r"#[ \t]*(newdoc|global\.Entity)(?![\w.])[ \t]*(.*)")
@@ -67,7 +67,7 @@ def new_document(faults: Faults, parts: Mapping[Part, int], stated: Comment, par
         faults.nameless += 1
     elif first is not None:
         what = f"the document {part.document} occurs twice in this file (first on line {first})"
-        faults.blame(stated.line, what, "remove one of the two")
+        faults.blame(stated.line, what, SAME_NAME)
     else:
         return part
     return Part("", stated.line)

@@ -380,15 +380,25 @@ class _State:
         stated = sorted(self.stated[name]) if self.reading.beside is None else []
         numbers = self.numbers.get(name, stated)
         line = f"first on line {first.line}"
-        if len(numbers) < 2 or (read.words == first.words and read.clusters == first.clusters):
-            what = f"{name} occurs twice in this file ({line})"
-            self.faults.blame(found.line, what, "remove one of the two")
+        are_equal = read.words == first.words and read.clusters == first.clusters
+        if len(numbers) < 2 or are_equal:
+            remedy = "remove one of the two" if are_equal else self._remedy_of_twins(read, first)
+            self.faults.blame(found.line, f"{name} occurs twice in this file ({line})", remedy)
             return
         self.faults.nameless += 1
         between = "and" if len(numbers) == 2 else "to"
         what = f"{name} occurs twice ({line}): the document has {len(numbers):,} parts"
         remedy = f"name them {name}_{numbers[0]} {between} {name}_{numbers[-1]}"
         self.faults.blame(found.line, what, remedy)
+
+    def _remedy_of_twins(self, read: Document, first: Draft) -> str:
+        """Return what to do about two documents of one name that differ."""
+        if read.words == first.words:
+            return "keep the one whose entities are meant"
+        if self.reading.beside is not None:
+            return "give each document its name in the key"
+        name = read.part.document
+        return f"give each its own name, or {name}_0 and {name}_1 if they are parts of one document"
 
     def _blame(self, found: Found, fault: Fault) -> None:
         column = fault.column

@@ -32,11 +32,8 @@ def paragraph(result: RankResult) -> str:
 
 
 def ranked_text(result: RankResult) -> str:
-    """The answer, the paragraph and the signature, each by itself."""
-    answer = answers(result)[result.options.primary].text
-    parts = (answer, paragraph(result))
-    text = "\n\n".join(wrapped(one_line(part)) for part in parts)
-    return f"{text}\n\nSignature: {one_line(result.signature)}\n"
+    """The paragraph, which has the answer, and the signature."""
+    return f"{wrapped(one_line(paragraph(result)))}\n\nSignature: {one_line(result.signature)}\n"
 
 
 def _sentences(result: RankResult) -> Iterator[str]:

@@ -18,7 +18,7 @@ from leaderboard.report.relation import OUTER, Field, Relation, relation_of
 from leaderboard.report.systems import score_entries, system_of_file
 from leaderboard.report.table import Column, Link, Table, Value, group_starts, show
 from leaderboard.report.words.comparisons import sign_note
-from leaderboard.report.words.methods import adjustment, percentage
+from leaderboard.report.words.methods import adjustment, interval_head, percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.rejections import rejection_notes
 from leaderboard.report.words.remarks import sentences
@@ -198,10 +198,10 @@ def _mended(kind: str) -> str:
     return f"{quality} {plural(noun)}"
 
 
-def price_notes(heads: str, alpha: float, systems: int) -> tuple[str, ...]:
+def price_notes(heads: str, systems: int) -> tuple[str, ...]:
     """Return what the columns mean."""
     return (
-        f"{ALONE} Interval: of this gain, at level {percentage(1 - alpha)}.",
+        f"{ALONE} The interval belongs to this gain.",
         _CUMULATIVE,
         *((SHARED,) if systems > 1 else ()),
         *heads_notes(heads),
@@ -243,7 +243,7 @@ def price_tables(result: ErrorPricesResult) -> list[Table]:
     *others, last = (_system_table(result, system) for system in result.systems)
     notes = (
         *last.notes,
-        *price_notes(result.span_heads, result.options.alpha, len(result.systems)),
+        *price_notes(result.span_heads, len(result.systems)),
         *sentences(result.price_remarks),
         *rejection_notes(result.rejected),
     )
@@ -361,7 +361,9 @@ def _system_table(result: ErrorPricesResult, system: SystemPrices) -> Table:
         "kind": Column("kind", "Kind"),
         "errors": Column("errors", "Errors", "count"),
         f"{primary}_alone_gain": Column("alone", "Alone", "signed"),
-        f"{primary}_alone_interval": Column("interval", "Interval", "bounds", spare=1),
+        f"{primary}_alone_interval": Column(
+            "interval", interval_head(result.options.alpha), "bounds", spare=1
+        ),
         f"{primary}_cumulative_gain": Column("cumulative", "Cumulative", "signed"),
         "all": Column("all", "Shared by all", "count", main=several, spare=2),
         "only": Column("only", "Only here", "count", main=several, spare=2),
@@ -388,7 +390,7 @@ def difference_table(result: ErrorPricesResult) -> Table:
         Column("first_gain", first, "signed", spare=2),
         Column("second_gain", second, "signed", spare=2),
         Column("difference", "Difference", "signed"),
-        Column("interval", "Interval", "bounds", spare=1),
+        Column("interval", interval_head(result.options.alpha), "bounds", spare=1),
         Column("p_value", "p", "p", spare=3),
         Column("p_adjusted", "p adjusted", "p"),
         Column("verdict", "Verdict"),
@@ -400,7 +402,9 @@ def difference_table(result: ErrorPricesResult) -> Table:
     return replace(table, notes=notes, groups=group_starts([row[:2] for row in table.rows]))
 
 
-def pair_price_table(systems: Sequence[SystemPrices], found: Sequence[PriceComparison], heads: str) -> Table:
+def pair_price_table(
+    systems: Sequence[SystemPrices], found: Sequence[PriceComparison], heads: str, alpha: float
+) -> Table:
     """Return what the errors of two systems cost, side by side."""
     (first, second), primary = systems, found[0].metric
     return Table(
@@ -412,7 +416,7 @@ def pair_price_table(systems: Sequence[SystemPrices], found: Sequence[PriceCompa
             Column("first_gain", f"Alone {first.system}", "percent", spare=1),
             Column("second_gain", f"Alone {second.system}", "percent", spare=1),
             Column("difference", "Difference", "signed"),
-            Column("interval", "Interval", "bounds"),
+            Column("interval", interval_head(alpha), "bounds"),
         ),
         tuple(
             (

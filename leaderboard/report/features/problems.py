@@ -12,6 +12,7 @@ from leaderboard.errors import Problem
 from leaderboard.report.forms.json import head
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table
+from leaderboard.report.words.names import ELLIPSIS
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.task import Fate
 from leaderboard.text import counted, joined, listed, one_line, plural, range_text
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
 # Whoever corrects 50 problems runs it again. Of one kind, people see so many, and programs so many.
 MOST_SHOWN, MOST_OF_KIND, MOST_LISTED = 50, 3, 10
-# The lines with examples that are shown without --verbose, and the least that is shown of a problem.
-MOST_EXAMPLES, LEAST_OF_PROBLEM = 3, 30
+# The lines with examples that are shown without --verbose, and the least that is shown of a name.
+MOST_EXAMPLES, LEAST_OF_NAME = 3, 12
 # How many missing datasets are named in a row.
 _NAMED = 3
 
@@ -151,19 +152,22 @@ def entry_records(fates: Sequence[Fate]) -> dict[str, object]:
 _FORM_ONLY = "No key was found, so only the format of the files was checked; give it with --key PATH."
 
 
-def verdict_table(result: ValidateResult, examples: bool = False, verbose: bool = False) -> Table:
-    """One row per submission; of a folder with the first problem of each."""
+def verdict_table(
+    result: ValidateResult, examples: bool = False, verbose: bool = False, first: bool = True
+) -> Table:
+    """One row per submission; of a folder with the ``first`` problem of each, and the datasets it lacks."""
+    with_first = first and result.folder is not None
     lacking = any(system.contents.missing for system in result.systems)
     columns = (
-        Column("system", "System"),
+        Column("system", "System", cut=LEAST_OF_NAME),
         Column("verdict", "Verdict"),
         Column("documents", "Documents", "count", spare=4),
         Column("entities", "Entities", "count", spare=3),
         Column("mentions", "Mentions", "count", spare=1),
         Column("errors", "Errors", "count"),
         Column("warnings", "Warnings", "count", spare=2),
-        *([Column("missing", "Missing")] if lacking else []),
-        *([Column("problem", "First problem", cut=LEAST_OF_PROBLEM)] if result.folder else []),
+        *([Column("missing", "Missing", spare=5)] if lacking else []),
+        *([Column("problem", "First problem")] if with_first else []),
     )
     most = len(result.systems) if verbose else 0 if result.folder else MOST_EXAMPLES
     shown = [one for one in result.systems if one.contents.mentions][: most if examples else 0]
@@ -174,7 +178,7 @@ def verdict_table(result: ValidateResult, examples: bool = False, verbose: bool 
             (
                 *(one.system, _verdict(one), *_sizes(one.contents), one.errors, one.warnings),
                 *([listed(one.contents.missing, _NAMED) or None] if lacking else []),
-                *([_first_problem(one, result.folder)] if result.folder else []),
+                *([_first_problem(one, result.folder)] if first and result.folder else []),
             )
             for one in result.systems
         ),
@@ -200,6 +204,17 @@ def _first_problem(one: Validation, folder: str) -> str | None:
     return f"{place}: {'warning: ' * (severity == 'warning')}{problem.reason}"
 
 
+def first_problem_lines(result: ValidateResult, width: int) -> list[str]:
+    """The first problem of each entry of a folder in one line, and where the others are."""
+    problems = (_first_problem(one, result.folder or "") for one in result.systems)
+    lines = [
+        problem if len(problem) <= width else f"{problem[: width - 1]}{ELLIPSIS}"
+        for problem in problems
+        if problem
+    ]
+    return [*lines, *(["More about each entry: --verbose."] if lines else [])]
+
+
 def _example_line(one: Validation) -> str:
     """Three mentions of a submission with their places."""
     texts = [_example(example) for example in one.contents.examples if example.text is not None]
@@ -219,6 +234,8 @@ def acceptable_text(result: ValidateResult) -> str:
     every = counted(len(result.systems), "submission")
     if not others:
         return f"{every} {plural('is', len(result.systems), 'are')} acceptable."
+    if len(others) == len(result.systems):
+        return f"{joined(others)} {plural('is', len(others), 'are')} not acceptable."
     return f"{len(others):,} of {every} {plural('is', len(others), 'are')} not acceptable: {joined(others)}."
 
 

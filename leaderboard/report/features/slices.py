@@ -14,7 +14,7 @@ from leaderboard.report.tables.rankings import interval, ranked_text
 from leaderboard.report.tables.score_fields import MEAN, score_columns, score_values
 from leaderboard.report.words.boards import own_family
 from leaderboard.report.words.marks import bold, is_bold
-from leaderboard.report.words.methods import adjustment, percentage, verdict_text
+from leaderboard.report.words.methods import adjustment, interval_head, percentage, verdict_text
 from leaderboard.report.words.names import label
 from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.design import Design
@@ -206,7 +206,9 @@ def _pairs_on(result: CompareResult, slicing: Slicing, group: Sequence[SliceComp
         columns = _of_pairs(_primary(result, one)) or _scores_of_pairs(whole, one.sheet)
         cells = zip(*(columns.get(name, [None] * len(whole)) for name in shown), strict=True)
         rows += [(one.sheet.slice.name, one.sheet.slice.key_mentions, *row) for row in cells]
-    names = {"first_score": whole[0].first, "second_score": whole[0].second} if not several else {}
+    names = {"interval": interval_head(result.options.alpha)}
+    if not several:
+        names |= {"first_score": whole[0].first, "second_score": whole[0].second}
     known = {column.name: column for column in columns_of([*tested, whole])}
     return Table(
         pairs_by_slice(result.options.primary, slicing),

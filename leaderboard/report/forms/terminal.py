@@ -9,9 +9,9 @@ from textwrap import fill, wrap
 
 from tabulate import tabulate
 
-from leaderboard.report.table import Table, Value
+from leaderboard.report.table import Table
 from leaderboard.report.words.comparisons import left_out_note
-from leaderboard.report.words.names import ELLIPSIS, short
+from leaderboard.report.words.names import short
 from leaderboard.text import one_line
 
 # Where a table is too wide, headings and long texts break after so many characters.
@@ -57,14 +57,8 @@ def _cut(table: Table, width: int) -> Table:
     if place is None or over <= 0:
         return table
     room = max(table.columns[place].cut, max(len(row[place]) for row in _cells(table)) - over)
-    rows = ((*row[:place], _shown_from_left(row[place], room), *row[place + 1 :]) for row in table.rows)
+    rows = ((*row[:place], short(one_line(str(row[place])), room), *row[place + 1 :]) for row in table.rows)
     return replace(table, rows=tuple(rows))
-
-
-def _shown_from_left(value: Value, room: int) -> Value:
-    """A text of at most so many characters."""
-    text = one_line(str(value))
-    return value if value is None or len(text) <= room else f"{text[: room - 1]}{ELLIPSIS}"
 
 
 def _simple(table: Table) -> str:

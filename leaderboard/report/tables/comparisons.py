@@ -174,7 +174,8 @@ def _reading(result: CompareResult) -> list[str]:
 
 def error_section(result: CompareResult) -> list[Table]:
     """Return what errors cost the first two systems; if asked for, also all their kinds and changes."""
-    costs = [pair_price_table(result.priced, result.prices, result.span_heads)] if result.prices else []
+    prices, alpha = result.prices, result.options.alpha
+    costs = [pair_price_table(result.priced, prices, result.span_heads, alpha)] if prices else []
     if not result.options.errors:
         return costs
     tables = error_tables(result.errors, result.datasets)

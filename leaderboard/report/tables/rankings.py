@@ -17,7 +17,7 @@ from leaderboard.report.table import Bounds, Column, Numbered, Table, show
 from leaderboard.report.tables.score_fields import found_fields, primary_field, score_fields
 from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.marks import bold, is_bold
-from leaderboard.report.words.methods import percentage
+from leaderboard.report.words.methods import interval_head
 from leaderboard.report.words.names import label
 from leaderboard.significance.intervals import portable
 from leaderboard.text import range_text
@@ -229,8 +229,8 @@ def ranked_text(f1: float, standing: Standing | None) -> str:
 
 def interval_column(result: RankResult) -> Column:
     """The column of intervals of scores, with their level."""
-    level = percentage(1 - result.options.alpha)
-    return Column("interval", f"{level} interval", "bounds", ends=result.options.primary)
+    options = result.options
+    return Column("interval", interval_head(options.alpha), "bounds", ends=options.primary)
 
 
 def rank_range(low: int, high: int) -> str:

@@ -154,6 +154,11 @@ def percentage(share: float) -> str:
     return f"{100 * share:g} %"
 
 
+def interval_head(alpha: float) -> str:
+    """Return the heading of a column of intervals, with their level."""
+    return f"{percentage(1 - alpha)} interval"
+
+
 def points(margin: float) -> str:
     """Return a margin in points of F1."""
     return "1 point" if margin == 1 else f"{margin:g} points"

@@ -76,11 +76,13 @@ FILES = {
     "HTML": (b"<!DOCTYPE html>\n<p>\n", "f:1: an HTML page; submit the file itself, not the page around it"),
     "a part twice": (
         conll("d -") + conll("d -"),
-        "f:4: d (part 0) occurs twice in this file (first on line 1); remove one of the two",
+        "f:4: d (part 0) occurs twice in this file (first on line 1); "
+        "give each its own name or part number, or remove the copy",
     ),
     "a part twice by another header": (
         conll("d -") + header("d"),
-        "f:4: d (part 0) occurs twice in this file (first on line 1); remove one of the two",
+        "f:4: d (part 0) occurs twice in this file (first on line 1); "
+        "give each its own name or part number, or remove the copy",
     ),
     "no name": (header("()"), "f:1: the document name is missing; write `#begin document (NAME); part 000`"),
     "nothing after document": (

@@ -35,7 +35,8 @@ FAULTS: dict[str, tuple[bytes, str]] = {
     ),
     "twice": (
         sentence("1") + sentence("1"),
-        "f:5: the document d occurs twice in this file (first on line 1); remove one of the two",
+        "f:5: the document d occurs twice in this file (first on line 1); "
+        "give each its own name, or remove the copy",
     ),
     "no name": (b"# newdoc id =\n", "f:1: the document name is missing; write `# newdoc id = NAME`"),
     "odd newdoc": (

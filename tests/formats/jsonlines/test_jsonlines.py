@@ -183,7 +183,12 @@ FAULTS = {
     ),
     "a name twice, with other entities": (
         lines(record(part=0), record(part=0, clusters=[])),
-        "f:2: d occurs twice in this file (first on line 1); remove one of the two",
+        "f:2: d occurs twice in this file (first on line 1); keep the one whose entities are meant",
+    ),
+    "a name twice, with other words": (
+        lines(record(), record(sentences=[["a", "dog"]], clusters=[])),
+        "f:2: d occurs twice in this file (first on line 1); give each its own name, "
+        "or d_0 and d_1 if they are parts of one document",
     ),
     "no words": (lines(record(sentences=None)), NO_WORDS),
     "words that are no list": (lines(record(sentences=None, tokens="the cat")), NO_WORDS),
