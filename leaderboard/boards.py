@@ -152,8 +152,10 @@ def dataset_boards(ranked: Ranked) -> Iterator[Board]:
 
 def _within(units: Units, part: slice) -> Units:
     """The units of one dataset."""
+    dataset = units.names[part.start].dataset
     return replace(
         units,
+        wholes={name: whole for name, whole in units.wholes.items() if name == dataset},
         names=units.names[part],
         dataset=units.dataset[part],
         sums={name: sums[..., part] for name, sums in units.sums.items()},

@@ -41,6 +41,9 @@ class Units:
     that every sum of them is exact, whatever its order. ``weights`` has the recall denominators
     [rows, units] of the key per metric, which say how much each unit counts. ``runs`` are as in a Scoresheet.
     ``documents`` is the number of documents where units are clusters of them.
+
+    Where entities span units, sums do not add up: then ``sums`` are what the whole loses without each unit,
+    and ``wholes`` are the sums [runs, S] of each dataset by metric.
     """
 
     systems: tuple[str, ...]
@@ -51,6 +54,7 @@ class Units:
     weights: Mapping[str, Floats] = field(default_factory=dict)
     runs: tuple[int, ...] = ()
     documents: int | None = None
+    wholes: Mapping[str, Mapping[str, Floats]] = field(default_factory=dict)
 
     def scores(self, metric: Metric) -> Scores:
         """The corpus scores [systems], each the mean over the runs of a system."""
@@ -58,7 +62,30 @@ class Units:
 
     def run_scores(self, metric: Metric) -> Scores:
         """The corpus scores [runs]: totals within a dataset, mean over datasets."""
-        return mean_score(metric, self.sums[metric.name], self.dataset)
+        return _mean_of(metric.score(np.moveaxis(total, -1, 0)) for total in self.totals(metric))
+
+    @property
+    def adds_up(self) -> bool:
+        """True if the sums of units are those of the whole."""
+        return not self.wholes
+
+    def all_sums(self, metric: str) -> Floats:
+        """The sums [runs, S, ...] by which systems are told apart: of all units, and of the whole."""
+        if self.adds_up:
+            return self.sums[metric]
+        wholes = [of_metrics[metric][..., None] for of_metrics in self.wholes.values()]
+        return np.concatenate([self.sums[metric], *wholes], axis=-1)
+
+    def totals(self, metric: Metric) -> list[Floats]:
+        """The sums [runs, S] of each dataset, in the order of their numbers."""
+        sums, strata = self.sums[metric.name], np.unique(self.dataset)
+        if self.adds_up:
+            return [sums[..., self.dataset == number].sum(axis=-1) for number in strata]
+        datasets = [
+            dict.fromkeys(self.names[unit].dataset for unit in np.flatnonzero(self.dataset == number))
+            for number in strata
+        ]
+        return [np.add.reduce([self.wholes[name][metric.name] for name in names]) for names in datasets]
 
     @property
     def apart(self) -> Units:
@@ -88,7 +115,8 @@ class Scoresheet:
     ``dataset``, of all datasets as one (``pool``), or means over units (``document``), which are documents or
     parts by ``unit``, then over datasets. ``mentions_of`` has the mentions of the key on each dataset, where
     they are known. ``clusters`` has the cluster of each dataset and document, where clusters are the units of
-    tests and draws.
+    tests and draws. Where entities are joined over documents, ``of_group`` has the cluster of each group, or
+    if groups span clusters, the columns of ``without`` are the sums of a dataset without each cluster.
     """
 
     systems: tuple[str, ...]
@@ -102,6 +130,8 @@ class Scoresheet:
     unit: str = "document"
     mentions_of: Mapping[str, int] = field(default_factory=dict)
     clusters: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    of_group: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    without: Scoresheet | None = None
 
     @property
     def documents(self) -> int:
@@ -133,6 +163,7 @@ class Scoresheet:
             else self.key_mentions,
             sums={name: sums[..., columns] for name, sums in self.sums.items()},
             weights={name: weights[:, columns] for name, weights in self.weights.items()},
+            without=self.without and self.without.on(datasets),
         )
 
     def of(self, systems: Collection[str]) -> Scoresheet:
@@ -146,6 +177,7 @@ class Scoresheet:
             systems=tuple(self.systems[number] for number in kept),
             sums={name: sums[rows] for name, sums in self.sums.items()},
             runs=several_runs(self.runs[number] for number in kept) if self.runs else (),
+            without=self.without and self.without.of(systems),
         )
 
     def and_of(self, other: Scoresheet, order: Sequence[str]) -> Scoresheet:
@@ -160,6 +192,7 @@ class Scoresheet:
             systems=tuple(systems[place] for place in places),
             sums={name: np.concatenate([sums, other.sums[name]])[rows] for name, sums in self.sums.items()},
             runs=several_runs(runs[place] for place in places),
+            without=self.without and other.without and self.without.and_of(other.without, order),
         )
 
     def units(self, unit: str) -> Units:
@@ -169,24 +202,54 @@ class Scoresheet:
             units = replace(units, sums=self._exact(units.sums))
         else:
             units = self._units(unit, self._exact(self.sums))
-        return self._by_cluster(units) if self.clusters and unit not in ("document", "part") else units
+        if not self.clusters or unit == self.unit:
+            return units
+        return self._by_cluster(units) if self.without is None else self._by_leaving_out(self.without)
 
     def _by_cluster(self, units: Units) -> Units:
         """The sums of the documents of each cluster, in order of dataset and of their first documents."""
-        labels = [
-            PartName(name.dataset, self.clusters[name.dataset, name.document], 0) for name in units.names
-        ]
+        cluster = self.of_group or self.clusters
+        labels = [PartName(name.dataset, cluster[name.dataset, name.document], 0) for name in units.names]
         names = tuple(dict.fromkeys(labels))
         place = {name: index for index, name in enumerate(names)}
         column = np.array([place[label] for label in labels], dtype=np.int64)
         return replace(
             units,
             names=names,
-            documents=len(units.names),
+            documents=self._clustered(names),
             dataset=self._strata(names),
             sums={name: _sum_columns(sums, column, len(names)) for name, sums in units.sums.items()},
             weights={name: _sum_columns(sums, column, len(names)) for name, sums in units.weights.items()},
         )
+
+    def _by_leaving_out(self, without: Scoresheet) -> Units:
+        """What each dataset loses without each cluster, of which entities are part of several."""
+        datasets = [part.dataset for part in self.parts]
+        known = sorted(set(datasets))
+        column = _numbers(datasets)
+        totals = {
+            name: _sum_columns(self._exact(self.sums)[name], column, len(known)) for name in without.sums
+        }
+        of_cluster = [known.index(part.dataset) for part in without.parts]
+        return Units(
+            self.systems,
+            without.parts,
+            self._strata(without.parts),
+            self.metrics,
+            {name: totals[name][..., of_cluster] - sums for name, sums in self._exact(without.sums).items()},
+            without.weights,
+            self.runs,
+            self._clustered(without.parts),
+            {
+                dataset: {name: total[..., number] for name, total in totals.items()}
+                for number, dataset in enumerate(known)
+            },
+        )
+
+    def _clustered(self, names: Sequence[PartName]) -> int:
+        """The number of documents in the datasets of some clusters."""
+        datasets = {name.dataset for name in names}
+        return sum(dataset in datasets for dataset, _ in self.clusters)
 
     def _exact(self, sums: Mapping[str, Floats]) -> dict[str, Floats]:
         of_links = {metric.name for metric in self.metrics if metric.of_links}

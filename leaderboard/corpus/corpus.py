@@ -109,11 +109,22 @@ class Part(NamedTuple):
         return f"{self.document} (part {self.number})"
 
 
+class LeftOut(NamedTuple):
+    """The clusters that are left out one after the other, and the number of the cluster of each part."""
+
+    names: tuple[str, ...]
+    of_part: Ints
+
+
 class Groups(NamedTuple):
-    """Groups of documents, as the parts that they are joined to, and the number of the group of each part."""
+    """Groups of documents, as the parts that they are joined to, and the number of the group of each part.
+
+    Where groups lie in several clusters, a score is also computed without each of these.
+    """
 
     names: tuple[Part, ...]
     of_part: Ints
+    left_out: LeftOut | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -269,9 +269,9 @@ def bootstrap_intervals(
 ) -> dict[Columns, Bounds]:
     """The central 1 - alpha of Pearson's r over draws of units in which it is defined.
 
-    Of a single unit every draw is the same: there are none.
+    Of a single unit every draw is the same, and units that do not add up cannot be drawn: there are none.
     """
-    if len(units.names) == 1:
+    if len(units.names) == 1 or not units.adds_up:
         return {}
     present = _present(_pairs(units.systems, units.names), absent)
     products = Products.of(units)

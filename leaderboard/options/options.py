@@ -338,7 +338,8 @@ class Options:
     @property
     def shown_unit(self) -> str:
         """Return the unit whose scores are shown: clusters are the units of tests alone."""
-        return "document" if self.cluster else self.unit
+        joined = self.across if self.joins else None
+        return (joined or "document") if self.cluster else self.unit
 
     @property
     def joins(self) -> bool:

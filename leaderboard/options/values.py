@@ -69,14 +69,16 @@ def read_options(values: Mapping[str, object]) -> Options:
 
 def _with_groups(values: Mapping[str, object]) -> Options:
     """The options by name; groups of documents, where there are any, are the units of tests."""
-    unit = values.get("across") if values.get("across") in GROUPS else values.get("cluster")
+    unit = values.get("cluster") or (values.get("across") if values.get("across") in GROUPS else None)
     if unit and values.get("unit") == unit:  # as they were settled before
         values = {name: value for name, value in values.items() if name != "unit"}
     options = Options(**_with_metrics(_read(Options, values)))
     if unit is None:
         return options
     if options.cluster is not None:
-        return _with_cluster(options, values)
+        options = _with_cluster(options, values)
+    if not options.joins:
+        return options
     for name in ("unit", "by"):
         if values.get(name) is not None:
             raise UsageError(
@@ -94,8 +96,6 @@ def _with_cluster(options: Options, values: Mapping[str, object]) -> Options:
     """The options with clusters of documents as units."""
     if values.get("unit") not in (None, "document"):
         raise UsageError(f"--unit {options.unit} cannot be used with --cluster; leave out one of them")
-    if options.joins:
-        raise UsageError(f"--cluster cannot be used with --across {options.across}; leave out one of them")
     if options.cluster in ("document", "part"):
         raise UsageError(f"--cluster is {options.cluster!r}; use --unit {options.cluster}")
     return replace(options, unit=options.cluster)  # type: ignore[arg-type]  # a name that nobody can type

@@ -165,7 +165,7 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
         "drawn_high": drawn_high,
         "better_than": better.sum(axis=1).tolist(),
     }
-    tau = np.nan if family.units == 1 else float(kendall(family.scores, family.draws).mean())
+    tau = float(kendall(family.scores, family.draws).mean()) if family.is_drawn else np.nan
     return Ranking(
         metric=family.metric,
         rule=rule,
@@ -179,7 +179,7 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
 
 def _drawn(family: Family, order: Indices) -> list[list[Any]]:
     """P(best) and the bounds of the ranks in draws, which say nothing where all draws are the same."""
-    if family.units == 1:
+    if not family.is_drawn:
         return [[None] * len(order)] * 3
     drawn = drawn_ranks(family.draws)
     ranks = rank_interval(drawn, family.design.alpha)

@@ -225,6 +225,11 @@ def within(metric: Metric) -> str:
     return f"within {metric.name}"
 
 
+def without(metric: Metric) -> str:
+    """Return the name of the sums of a metric without each cluster of documents."""
+    return f"without {metric.name}"
+
+
 def further_sizes(options: Options, metrics: Iterable[Metric], sizes: dict[str, int]) -> dict[str, int]:
     """Return the number of further sums by name, given those of metrics."""
     of_metrics = {within(metric): sizes[metric.name] for metric in metrics}

@@ -20,7 +20,7 @@ from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.options import Options, each_setting
 from leaderboard.overlap import overlap
-from leaderboard.scoring.across import further_sums
+from leaderboard.scoring.across import further_sums, without
 from leaderboard.scoring.key import Key, metric_options
 from leaderboard.scoring.response import (
     HeadCounts,
@@ -186,7 +186,11 @@ def _score_dataset(response: Response, options: Options, metrics: Sequence[Metri
     differ = other_spans(response, pairs, first)
     table = overlap(pairs)
     found = resolved(table, metric_options(options).denotation) if options.errors else None
-    sums = {**measure(table, tuple(metrics)), **further_sums(pairs, first, metrics)}
+    sums = {
+        **measure(table, tuple(metrics)),
+        **further_sums(pairs, first, metrics),
+        **_sums_without(response, first, metrics),
+    }
     priced = [metric for metric in metrics if metric.name in detail.priced]
     mended, unpriced = _versions(response, first, pairs, sums, priced)
     repairs = options.repair == "align"
@@ -267,7 +271,28 @@ def _joined(found: Sequence[Versions]) -> Versions:
 
 def _sums(response: Response, options: Options, metrics: Sequence[Metric]) -> dict[str, Floats]:
     pairs = matching(response, options)
-    return {**measure(overlap(pairs), tuple(metrics)), **further_sums(pairs, options, metrics)}
+    return {
+        **measure(overlap(pairs), tuple(metrics)),
+        **further_sums(pairs, options, metrics),
+        **_sums_without(response, options, metrics),
+    }
+
+
+def _sums_without(response: Response, options: Options, metrics: Sequence[Metric]) -> dict[str, Floats]:
+    """The sums of a dataset without each cluster of documents, where groups lie in several of them."""
+    groups = response.key.groups
+    if groups is None or groups.left_out is None:
+        return {}
+    cluster, sums = groups.left_out.of_part, []
+    for number in range(len(groups.left_out.names)):
+        key, other = (
+            side.picked(np.flatnonzero(cluster[side.part] != number)).renumbered()
+            for side in (response.key, response.response)
+        )
+        pairs = matching(replace(response, key=key, response=other), options)
+        measured = measure(overlap(pairs), tuple(metrics))
+        sums.append({without(metric): measured[metric.name].sum(axis=-1) for metric in metrics})
+    return {name: np.stack([one[name] for one in sums], axis=-1) for name in sums[0]}
 
 
 def _one_after_the_other(sums: Sequence[Mapping[str, Floats]]) -> dict[str, Floats]:

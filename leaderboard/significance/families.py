@@ -60,7 +60,11 @@ def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, 
     share = trials / (trials + design.draws)
     found = _p_values(alone.units, alone.pairing, differences, trials, design, work.part(0, share, testing))
     drawing = work.part(share, 1, Stage("intervals", design.draws))
-    draws = score_draws(units, design.draws, design.seed, drawing)
+    draws = (
+        score_draws(units, design.draws, design.seed, drawing)
+        if units.adds_up
+        else {metric.name: np.empty((len(units.systems), 0)) for metric in units.metrics}
+    )
     return tuple(
         _corrected(
             _tested(units, design, pairing, metric, score, draws[metric.name], p_values.among(alone.kept))
@@ -153,7 +157,7 @@ def _tested(
     p_values: PValues,
 ) -> Family:
     """The family before its pairs are corrected together."""
-    classes = copy_classes(units.sums[metric.name], units.runs)
+    classes = copy_classes(units.all_sums(metric.name), units.runs)
     family = Family(
         metric=metric.name,
         systems=units.systems,
@@ -167,7 +171,8 @@ def _tested(
         standard_errors=_standard_errors(p_values),
         units=len(units.names),
         documents=units.documents,
-        units_differing=units_differing(units.sums[metric.name], pairing, units.runs),
+        adds_up=units.adds_up,
+        units_differing=units_differing(units.sums[metric.name], pairing, units.runs, units.adds_up),
         hypotheses=_hypotheses(pairing, classes, scores, units.systems),
         **estimates(units, metric, pairing, scores, draws, design),
     )

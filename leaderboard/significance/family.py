@@ -113,8 +113,8 @@ class Family:
     The columns from ``p_adjusted`` on are empty until pairs are corrected together. Each of the ``intervals``
     holds alone; those in ``joint`` hold together, and there are none but of t. ``verdicts`` are places in
     VERDICTS, and ``remarks`` are what a reader should know. ``documents`` is the number of documents where
-    units are clusters of them. Rows are made when asked for: a thousand systems
-    make half a million.
+    units are clusters of them. Where the sums of units do not add up to those of the whole, there are no
+    draws. Rows are made when asked for: a thousand systems make half a million.
     """
 
     metric: str
@@ -143,6 +143,7 @@ class Family:
     p_over_slices: Floats | None = None
     remarks: tuple[Remark, ...] = ()
     documents: int | None = None
+    adds_up: bool = True
 
     @property
     def differences(self) -> Floats:
@@ -154,6 +155,11 @@ class Family:
         """1 for each pair whose first system is ahead, -1 where the second is, 0 where they are level."""
         differences = self.differences
         return np.sign(np.where(np.abs(differences) > TOLERANCE, differences, 0)).astype(np.int64)
+
+    @property
+    def is_drawn(self) -> bool:
+        """True if draws say anything, which takes several units."""
+        return self.units > 1 and self.draws.shape[1] > 0
 
     @property
     def by_t(self) -> Bools:

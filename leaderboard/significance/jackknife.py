@@ -28,7 +28,7 @@ def scores_without(units: Units, metric: Metric) -> Floats:
     """
     sums = np.moveaxis(units.sums[metric.name], 1, 0)
     parts = strata(units.dataset)
-    totals = [sums[..., part].sum(axis=-1) for part in parts]
+    totals = [np.moveaxis(total, -1, 0) for total in units.totals(metric)]
     whole = np.array([metric.score(total).f1 for total in totals])
     mean = np.empty(sums.shape[1:])
     for number, part in enumerate(parts):
@@ -57,7 +57,7 @@ def difference_errors(
 ) -> Errors:
     """The standard errors of differences between scores; only units whose sums differ count for the df."""
     error, df = np.full((2, len(pairing)), np.nan)
-    for run, differ in units_apart(units.sums[metric.name], pairing, units.runs):
+    for run, differ in units_apart(units.sums[metric.name], pairing, units.runs, units.adds_up):
         both = between.of(run.anchor), between.of(run.partners)
         errors = standard_errors(psi[run.anchor] - psi[run.partners], differ, sampling, *both)
         error[run.pairs], df[run.pairs] = errors.error, errors.df

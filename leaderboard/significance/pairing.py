@@ -171,7 +171,7 @@ def hypotheses(pairing: Pairing, place: Indices) -> Hypotheses:
 
 def distinct_pairs(units: Units, metric: str, pairing: Pairing) -> Hypotheses:
     """Return the pairs of distinct systems by a metric, in the order of the systems."""
-    return hypotheses(pairing, copy_classes(units.sums[metric], units.runs))
+    return hypotheses(pairing, copy_classes(units.all_sums(metric), units.runs))
 
 
 def kendall(observed: Floats, drawn: Floats) -> Floats:

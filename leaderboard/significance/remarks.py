@@ -28,6 +28,8 @@ FEW_DIFFERING, SHARE_DIFFERING, UNITS_OF_NEAR = 2, 1 / 20, 20
 def remarks(family: Family) -> Iterator[Remark]:
     """All remarks that apply."""
     yield from _few_units(family)
+    if not family.adds_up:
+        yield remark("left_in_turn", unit=family.design.unit)
     yield from _few_trials(family)
     yield from _untestable(family)
     yield from _few_trials_for_one(family)

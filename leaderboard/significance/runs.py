@@ -81,8 +81,13 @@ def with_runs(runs: Sequence[int], systems: int, pairing: Pairing) -> Bools:
     return either
 
 
-def units_apart(sums: Floats, pairing: Pairing, runs: Sequence[int] = ()) -> Iterator[tuple[Run, Bools]]:
-    """Yield the units [partners, units] on which systems differ: not all their runs have the same sums."""
+def units_apart(
+    sums: Floats, pairing: Pairing, runs: Sequence[int] = (), adds_up: bool = True
+) -> Iterator[tuple[Run, Bools]]:
+    """Yield the units [partners, units] on which systems differ: not all their runs have the same sums.
+
+    Where sums do not add up, systems that differ on any unit differ on all.
+    """
     first = sums[np.cumsum([0, *runs[:-1]])] if runs else sums
     mixed = np.zeros((len(first), sums.shape[-1]), dtype=np.bool_)
     if runs:
@@ -90,12 +95,15 @@ def units_apart(sums: Floats, pairing: Pairing, runs: Sequence[int] = ()) -> Ite
         np.logical_or.at(mixed, owners, (sums != first[owners]).any(axis=1))
     for pairs in pairing.runs:
         differ = (first[pairs.partners] != first[pairs.anchor]).any(axis=1)
-        yield pairs, differ | mixed[pairs.partners] | mixed[pairs.anchor]
+        differ = differ | mixed[pairs.partners] | mixed[pairs.anchor]
+        yield pairs, differ if adds_up else np.broadcast_to(differ.any(axis=1, keepdims=True), differ.shape)
 
 
-def units_differing(sums: Floats, pairing: Pairing, runs: Sequence[int] = ()) -> Indices:
+def units_differing(
+    sums: Floats, pairing: Pairing, runs: Sequence[int] = (), adds_up: bool = True
+) -> Indices:
     """The number of units whose sums [runs, S, units] differ, for each pair."""
     counts = np.zeros(len(pairing), dtype=np.int64)
-    for pairs, differ in units_apart(sums, pairing, runs):
+    for pairs, differ in units_apart(sums, pairing, runs, adds_up):
         counts[pairs.pairs] = differ.sum(axis=1)
     return counts

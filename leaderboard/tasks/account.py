@@ -173,6 +173,7 @@ def grouped(sheet: Scoresheet, system_of: Mapping[str, str]) -> Scoresheet:
         systems=tuple(rows),
         sums={name: sums[order] for name, sums in sheet.sums.items()},
         runs=several_runs(map(len, rows.values())),
+        without=sheet.without and grouped(sheet.without, system_of),
     )
 
 

@@ -8,13 +8,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
+from leaderboard.corpus import Corpus, LeftOut
 from leaderboard.errors import SHOWN, NothingToDo, Problem, UsageError
 from leaderboard.files import digest_of
+from leaderboard.scoresheet import Scoresheet
 from leaderboard.scoring.across import Topic, group_name, topics_of
 from leaderboard.scoring.key import Key
 from leaderboard.text import suggestion
 
 if TYPE_CHECKING:
+    from leaderboard.options import Options
     from leaderboard.options.configuration import Configuration
     from leaderboard.slices.document_table import DocumentLabels
     from leaderboard.tasks.task import Task
@@ -27,10 +32,14 @@ Place = tuple[str, str]
 
 
 class DocumentFacts(NamedTuple):
-    """What a key says of a document; the genre is empty where no comment names one."""
+    """What a key says of a document; the genre is empty where no comment names one.
+
+    The group is that in which entities are joined, empty where they are of one document.
+    """
 
     topic: Topic
     genre: str
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +56,11 @@ def document_facts(key: Key) -> dict[Place, DocumentFacts]:
     facts: dict[Place, DocumentFacts] = {}
     for dataset, corpus in key.corpora.items():
         genres = corpus.genres or ("",) * len(corpus.parts)
-        for part, topic, genre in zip(corpus.parts, topics_of(corpus), genres, strict=True):
-            facts.setdefault((dataset, part.document), DocumentFacts(topic, genre))
+        known, joined = map(DocumentFacts, topics_of(corpus), genres), corpus.groups
+        groups = joined.of_part.tolist() if joined else []
+        for number, (part, one) in enumerate(zip(corpus.parts, known, strict=True)):
+            group = joined.names[groups[number]].document if joined else ""
+            facts.setdefault((dataset, part.document), one._replace(group=group))
     return facts
 
 
@@ -57,18 +69,75 @@ def with_clusters(task: Task, configuration: Configuration) -> Task:
     name, options = configuration.options.cluster, configuration.options
     if name is None:
         return task
-    from leaderboard.slices.attributes import RESERVED
-    from leaderboard.slices.document_table import DocumentLabels, read_document_table
-
-    table = read_document_table(Path(options.documents), RESERVED) if options.documents else None
-    labels = DocumentLabels(table=table, patterns=configuration.content.patterns)
+    labels = _labels(configuration)
     clusters = _clusters(name, labels, task.facts, task.key)
+    of_group = _of_groups(task.facts, clusters) if options.joins else {}
+    if of_group is None and task.sheet.without is None:
+        what = f"--cluster {name} cannot be used here with --across {options.across}, because entities span"
+        raise UsageError(f"{what} clusters; rank and compare can, with files that are scored anew")
     labelled = [labels.table.digest if labels.table else None, labels.patterns.get(name)]
     digest = digest_of(json.dumps(labelled, ensure_ascii=False).encode())[:12]
     return replace(
-        _clustered(task, clusters),
+        _clustered(task, clusters, of_group or {}),
         signature=task.signature.and_of({"documents": digest} if name in labels.attributes else {}),
     )
+
+
+def leaving_out(configuration: Configuration, key: Key) -> Key:
+    """The key with the clusters that are left out in turn, where groups of documents lie in several."""
+    options = configuration.options
+    if options.cluster is None or not options.joins:
+        return key
+    facts = document_facts(key)
+    clusters = _clusters(options.cluster, _labels(configuration), facts, str(key.files.path))
+    if _of_groups(facts, clusters) is not None:
+        return key
+    if options.keeps:
+        what = f"--cluster {options.cluster} with --across {options.across} needs sums that are not saved"
+        raise UsageError(f"{what}; leave out --saved")
+    return replace(
+        key, corpora={name: _leaving_out(name, corpus, clusters) for name, corpus in key.corpora.items()}
+    )
+
+
+def tested_by(options: Options, configuration: Configuration, task: Task) -> Options:
+    """The options of the tests, which are by t where clusters are left out in turn and cannot be swapped."""
+    if task.sheet.without is None:
+        return options
+    for name in ("test", "interval"):
+        value = getattr(options, name)
+        if value != "t" and configuration.origins[name] != "default":
+            what = f"--{name} {value} cannot be used with --cluster {options.cluster}"
+            raise UsageError(f"{what} where entities span clusters; use --{name} t")
+    return replace(options, test="t")
+
+
+def _labels(configuration: Configuration) -> DocumentLabels:
+    """What the organiser says of documents, in a table and by patterns."""
+    from leaderboard.slices.attributes import RESERVED
+    from leaderboard.slices.document_table import DocumentLabels, read_document_table
+
+    file = configuration.options.documents
+    table = read_document_table(Path(file), RESERVED) if file else None
+    return DocumentLabels(table=table, patterns=configuration.content.patterns)
+
+
+def _of_groups(
+    facts: Mapping[Place, DocumentFacts], clusters: Mapping[Place, str]
+) -> dict[Place, str] | None:
+    """The cluster of each group of documents; None where any group lies in several."""
+    pairs = {((place[0], facts[place].group), cluster) for place, cluster in clusters.items()}
+    of_group = dict(pairs)
+    return of_group if len(of_group) == len(pairs) else None
+
+
+def _leaving_out(dataset: str, corpus: Corpus, clusters: Mapping[Place, str]) -> Corpus:
+    """The corpus with its clusters, in order of their first documents by name."""
+    assert corpus.groups is not None
+    of_document = {part.document: clusters[dataset, part.document] for part in corpus.parts}
+    names = tuple(dict.fromkeys(of_document[document] for document in sorted(of_document)))
+    of_part = np.array([names.index(of_document[part.document]) for part in corpus.parts], np.int64)
+    return replace(corpus, groups=corpus.groups._replace(left_out=LeftOut(names, of_part)))
 
 
 def clustering(task: Task) -> Clustering | None:
@@ -80,16 +149,20 @@ def clustering(task: Task) -> Clustering | None:
     return Clustering(str(task.options.cluster), len(names), len(clusters))
 
 
-def _clustered(task: Task, clusters: Mapping[Place, str]) -> Task:
+def _clustered(task: Task, clusters: Mapping[Place, str], of_group: Mapping[Place, str]) -> Task:
     """The task with clusters in each of its scoresheets."""
+
+    def grouped(sheet: Scoresheet) -> Scoresheet:
+        return replace(sheet, clusters=clusters, of_group=of_group)
+
     return replace(
         task,
-        sheet=replace(task.sheet, clusters=clusters),
-        partial=replace(task.partial, clusters=clusters),
-        strict=task.strict and replace(task.strict, clusters=clusters),
-        others=tuple(_clustered(other, clusters) for other in task.others),
-        single=task.single and _clustered(task.single, clusters),
-        slices=tuple(replace(one, sheet=replace(one.sheet, clusters=clusters)) for one in task.slices),
+        sheet=grouped(task.sheet),
+        partial=grouped(task.partial),
+        strict=task.strict and grouped(task.strict),
+        others=tuple(_clustered(other, clusters, of_group) for other in task.others),
+        single=task.single and _clustered(task.single, clusters, of_group),
+        slices=tuple(replace(one, sheet=grouped(one.sheet)) for one in task.slices),
     )
 
 

@@ -20,8 +20,8 @@ from leaderboard.options.values import chosen
 from leaderboard.saved import MANIFEST, stands_in, strangers
 from leaderboard.saved.manifest import FREE, Manifest, read_manifest, scoring
 from leaderboard.saved.store import LackingSums, Shelf
-from leaderboard.scoresheet import Scoresheet, part_names
-from leaderboard.scoring.across import CORPUS_LINKS, LINKS, within
+from leaderboard.scoresheet import PartName, Scoresheet, part_names
+from leaderboard.scoring.across import CORPUS_LINKS, LINKS, within, without
 from leaderboard.scoring.key import Key, chosen_metrics, counted_key, read_key, signature
 from leaderboard.scoring.pool import Outcomes, score_responses
 from leaderboard.scoring.response import fault_of, head_remarks
@@ -125,6 +125,10 @@ def _nothing(found: Found, key: Key) -> None:
     """Refuse nothing."""
 
 
+def _as_read(key: Key) -> Key:
+    return key
+
+
 def task_of_folder(
     folder: str | os.PathLike[str],
     options: Options,
@@ -133,11 +137,12 @@ def task_of_folder(
     request: SliceRequest | None = None,
     refuse: Callable[[Found, Key], None] = _nothing,
     source: SettingsFile | None = None,
+    prepared: Callable[[Key], Key] = _as_read,
 ) -> Task:
     """Find the submissions of a folder and their key, and score them, unless their sums are there.
 
     ``refuse`` is called before, with the submissions and the key, to refuse too many. ``source`` are the
-    settings that count for the folder, where they are known.
+    settings that count for the folder, where they are known. ``prepared`` adds to the key what else counts.
     """
     root = Path(folder)
     if root.is_file():
@@ -160,7 +165,7 @@ def task_of_folder(
     path = find_key(options.key, root, source)
     refuse_folder(path, root)
     work.part(0, 1, READING).tell(0)
-    key = read_key(path, options, bool(priced), request, root, source)
+    key = prepared(read_key(path, options, bool(priced), request, root, source))
     found = find_submissions(
         root, path, options.follow_symlinks, lambda submission: fault_of(key, submission, options)
     )
@@ -280,14 +285,15 @@ def task_of_responses(
     work: Work = ALONE,
     priced: tuple[str, ...] = (),
     request: SliceRequest | None = None,
+    prepared: Callable[[Key], Key] = _as_read,
 ) -> Task:
-    """Find the responses and their key, and score them."""
+    """Find the responses and their key, to which ``prepared`` adds what else is scored, and score them."""
     paths = name_systems(path for response in responses for path in find_responses(response_path(response)))
     folder = settings_place(next(iter(paths.values())))
     key = find_key(options.key, folder)
     found = open_submissions(paths.values(), options.follow_symlinks)
     work.part(0, 1, READING).tell(0)
-    read = read_key(key, options, bool(priced), request, folder)
+    read = prepared(read_key(key, options, bool(priced), request, folder))
     task = scored_task(read, found, options, work=work.part(0.1, 1), priced=priced)
     return replace(
         task, warnings=(*swapped(paths.values(), key, "--key" if options.key else ""), *task.warnings)
@@ -354,10 +360,11 @@ def scoresheet(
 ) -> Scoresheet:
     """The sums of each system by metric, and the weights, on the parts of the key."""
     any_sums: Mapping[str, Floats] = next(iter(sums.values()), {})  # weights are those of the key
+    mentions = sum(len(corpus.part) for corpus in key.corpora.values())
     return Scoresheet(
         tuple(sums),
         part_names(key.corpora),
-        sum(len(corpus.part) for corpus in key.corpora.values()),
+        mentions,
         metrics,
         {
             name: np.array([of_system[name] for of_system in sums.values()])
@@ -367,6 +374,39 @@ def scoresheet(
         average=options.average,
         unit=options.shown_unit,
         mentions_of={name: len(corpus.part) for name, corpus in key.corpora.items()},
+        without=_without(key, sums, metrics, options, mentions),
+    )
+
+
+def _without(
+    key: Key,
+    sums: Mapping[str, Mapping[str, Floats]],
+    metrics: tuple[Metric, ...],
+    options: Options,
+    mentions: int,
+) -> Scoresheet | None:
+    """The sums of each dataset without each cluster, which weighs as many mentions as the key has in it."""
+    left_out = {name: corpus.groups and corpus.groups.left_out for name, corpus in key.corpora.items()}
+    parts = [PartName(name, cluster, 0) for name, one in left_out.items() if one for cluster in one.names]
+    if not parts:
+        return None
+    weights = [
+        np.bincount(one.of_part[key.corpora[name].part], minlength=len(one.names))
+        for name, one in left_out.items()
+        if one
+    ]
+    return Scoresheet(
+        tuple(sums),
+        tuple(parts),
+        mentions,
+        metrics,
+        {
+            metric.name: np.array([of_system[without(metric)] for of_system in sums.values()])
+            for metric in metrics
+        },
+        {metric.name: np.concatenate(weights)[None].astype(np.float64) for metric in metrics},
+        average=options.average,
+        unit=options.shown_unit,
     )
 
 

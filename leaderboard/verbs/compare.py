@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Unpack
 
 from leaderboard.boards import SliceComparisons, compared_slices
@@ -18,6 +19,7 @@ from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.significance.families import families
 from leaderboard.significance.family import Comparison, Family, as_reported
 from leaderboard.tasks.account import attempts_of, by_system, task_remarks
+from leaderboard.tasks.clusters import leaving_out, tested_by
 from leaderboard.tasks.presented import Tested
 from leaderboard.tasks.priced_errors import (
     PriceComparison,
@@ -137,14 +139,15 @@ def compare(
     settled = with_primary(each_setting(configuration.options)[0])
     work = Work(settled.jobs, progress)
     chosen = replace(settled, errors=True)
-    request = slice_request(configuration)
-    task = task_of_responses(paths, chosen, work.part(0, SCORED), priced_metrics(settled), request)
+    request, prepared = slice_request(configuration), partial(leaving_out, configuration)
+    scoring = work.part(0, SCORED)
+    task = task_of_responses(paths, chosen, scoring, priced_metrics(settled), request, prepared)
     return _compared(by_system(task, configuration), configuration, work)
 
 
 def _compared(task: Task, configuration: Configuration, work: Work) -> CompareResult:
     """The comparison of the systems of a task."""
-    settled = with_primary(each_setting(configuration.options)[0])
+    settled = tested_by(with_primary(each_setting(configuration.options)[0]), configuration, task)
     need(task, 2)
     units = task.sheet.units(settled.unit)
     attempts = attempts_of(configuration.content.attempts, task.submissions, task.runs)

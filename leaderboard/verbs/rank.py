@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -43,6 +44,7 @@ from leaderboard.tasks.account import (
     partial_scores,
     task_remarks,
 )
+from leaderboard.tasks.clusters import leaving_out, tested_by
 from leaderboard.tasks.contests import (
     Contest,
     chosen_track,
@@ -256,7 +258,8 @@ def _ranked(
 
     source = None if place.phase else configuration.source
     scoring = work.part(0, SCORED)
-    task = task_of_folder(place.submissions, chosen, scoring, priced, request, refuse, source)
+    prepared = partial(leaving_out, configuration)
+    task = task_of_folder(place.submissions, chosen, scoring, priced, request, refuse, source, prepared)
     result = _tested(top, place, track, configuration, by_system(task, configuration), work)
     asked = sliced and (options.reader or options.reader_systems)
     return _with_reader(result) if asked else result
@@ -282,7 +285,7 @@ def _tested(
     top: str, place: Contest, track: Track | None, configuration: Configuration, task: Task, work: Work
 ) -> RankResult:
     """The ranking of the systems of a task."""
-    options = with_primary(configuration.options)
+    options = tested_by(with_primary(configuration.options), configuration, task)
     need(task, 1)
     attempts = attempts_of(configuration.content.attempts, task.submissions, task.runs)
     how = design(options, attempts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -63,7 +64,7 @@ def check(found: Any, pair: dict[str, Any]) -> None:
 def test_swaps_of_clusters(case: dict[str, Any]) -> None:
     result = compared(case)
     found = by_pair(result)
-    assert vars(result.cluster) == case["cluster"] if hasattr(result.cluster, "__dict__") else True
+    assert asdict(result.cluster) == case["cluster"]
     for pair in case["pairs"]:
         one = found[pair["first"], pair["second"], pair["metric"]]
         check(one, pair)
@@ -83,3 +84,13 @@ def test_t_over_clusters(case: dict[str, Any]) -> None:
         assert one.p_value == pytest.approx(pair["p_t"], rel=NEAR)
         if pair["difference_error"] is not None:
             check(one, pair)
+
+
+@cases("joined over the corpus")
+def test_clusters_left_out_in_turn(case: dict[str, Any]) -> None:
+    found = by_pair(compared(case))
+    for pair in case["pairs"]:
+        one = found[pair["first"], pair["second"], pair["metric"]]
+        check(one, pair)
+        assert (one.test, one.trials, one.units_differing) == ("t", None, pair["units"])
+        assert one.p_value == pytest.approx(pair["p_t"], rel=NEAR)

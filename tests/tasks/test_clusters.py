@@ -164,11 +164,6 @@ REFUSED: dict[str, tuple[Mapping[str, Any], type[Exception], str]] = {
         "table.csv: the source of the document 't1/s1/d01' and of 10 more is not known; write it in",
     ),
     "part": ({"cluster": "topic", "unit": "part"}, UsageError, "unit='part' cannot be used with cluster"),
-    "across": (
-        {"cluster": "topic", "across": "corpus"},
-        UsageError,
-        "cluster cannot be used with across='corpus'",
-    ),
     "document": ({"cluster": "document"}, UsageError, "cluster is 'document'; use unit='document'"),
 }
 

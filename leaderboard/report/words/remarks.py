@@ -174,6 +174,13 @@ def one_unit(unit: str = "document") -> str:
     return f"There is only 1 {unit}, so there are no intervals, no P(best) and no rank stability."
 
 
+def left_in_turn(unit: str) -> str:
+    return (
+        f"Entities span {plural(unit)}, so outputs cannot trade places on one {unit}. Differences are tested "
+        f"by t, leaving out each {unit} in turn; there are no P(best) and no rank stability."
+    )
+
+
 def few_units(units: int, effective: float, interval: str, unit: str = "document") -> str:
     meaning = "few of them decide the result" if interval == "t" else "bootstrap intervals are too narrow"
     return (
@@ -242,6 +249,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
         left_out_units,
         mentions_of_key,
         one_unit,
+        left_in_turn,
         fixed_datasets,
         pair_remarks.few_trials,
         pair_remarks.few_trials_for_one,
