@@ -100,7 +100,7 @@ class ClusterChecks:
         if not flat and (not key) != (not response):
             side = "response" if key else "key"
             what = f"the {side} is empty in every document"
-            yield "empty", f"{what}; check that key and response are not swapped"
+            yield "empty", f"{what}; check whether key and response are swapped"
         if flat or not key or not response:
             return
         kinds = [self.kinds[side] for side in SIDES]

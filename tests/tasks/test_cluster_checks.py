@@ -81,11 +81,11 @@ MISTAKES: dict[str, tuple[list[Pair], list[str]]] = {
     ),
     "swapped": (
         [([], KEY)],
-        ["the key is empty in every document; check that key and response are not swapped"],
+        ["the key is empty in every document; check whether key and response are swapped"],
     ),
     "empty": (
         [(KEY, [])],
-        ["the response is empty in every document; check that key and response are not swapped"],
+        ["the response is empty in every document; check whether key and response are swapped"],
     ),
     "nothing": (
         [(KEY, moved(100, 100))] * 6,
