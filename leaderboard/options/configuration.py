@@ -64,6 +64,11 @@ class Configuration:
     warnings: tuple[Problem, ...] = ()
 
 
+def origins_of(said: Mapping[str, str]) -> dict[str, str]:
+    """What said the value of each option, where not all have their defaults."""
+    return {**dict.fromkeys(OPTIONS, "default"), **said}
+
+
 def configure(
     options: Mapping[str, object], folder: Path | None, shown: Mapping[str, object] = MappingProxyType({})
 ) -> Configuration:
@@ -96,7 +101,7 @@ def configure_by(
         {name: (value, variable(name)) for name, value in environment()},
         {name: (value, "option") for name, value in {**options, **shown}.items()},
     )
-    origins = dict.fromkeys(OPTIONS, "default") | {name: origin for name, (_, origin) in said.items()}
+    origins = origins_of({name: origin for name, (_, origin) in said.items()})
     settled, presentation = read_both({name: value for name, (value, _) in said.items()})
     if "metric" in said and "primary" not in said and settled.metric == (settled.primary,):
         origins["primary"] = origins["metric"]  # one metric given alone

@@ -56,6 +56,7 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
         "stability": result.primary.tau,
         "across": result.across and asdict(result.across),
         "cluster": result.cluster and asdict(result.cluster),
+        "clustering": result.clustering and asdict(result.clustering),
         "claim": result.claim,
         "systems": systems[: len(ranked)],
         "excluded": systems[len(ranked) :],

@@ -78,9 +78,9 @@ def join_beside(key: Corpus) -> Join | None:
     return partial(_join_response, key) if key.groups else None
 
 
-def cut_entities(key: Corpus, data: bytes) -> Iterator[Problem]:
+def cut_entities(key: Corpus) -> Iterator[Problem]:
     """Warn that entities are cut at documents, where their ids seem to hold throughout topics."""
-    topics = [topic for topic, _ in (topics_in_columns(key, data) or topics_of(key))]
+    topics = [topic for topic, _ in topics_of(key)]
     if "" in topics or len(set(topics)) < 2 or key.name is None or key.name.min(initial=0) < 0:
         return
     in_documents, in_topics = (
@@ -94,7 +94,12 @@ def cut_entities(key: Corpus, data: bytes) -> Iterator[Problem]:
         yield Problem(key.file, 0, what, remedy)
 
 
-def topics_in_columns(key: Corpus, data: bytes) -> tuple[tuple[str, str], ...] | None:
+def with_topics(key: Corpus, data: bytes) -> Corpus:
+    """The corpus with the topics that the columns of its file name, if they do."""
+    return replace(key, topics=_topics_in_columns(key, data) or key.topics)
+
+
+def _topics_in_columns(key: Corpus, data: bytes) -> tuple[tuple[str, str], ...] | None:
     """The topics in the columns of a CoNLL file, on the first line of each part; None if a part has none."""
     if format_name(data) != "conll" or not key.tokens.all():
         return None

@@ -26,7 +26,7 @@ from leaderboard.options import Options, each_setting
 from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.options.settings_file import SettingsFile, secret_datasets
 from leaderboard.options.values import chosen
-from leaderboard.scoring.across import Grouping, cut_entities, grouping, topics_in_columns
+from leaderboard.scoring.across import Grouping, cut_entities, grouping, with_topics
 from leaderboard.scoring.sliced import (
     KeySlicing,
     PlacedSlice,
@@ -252,13 +252,12 @@ def _key_files(
         join, hidden = groups.of_key(dataset) if groups else None, dataset in secret
         read = read_corpus(label, data, replace(reading, join=join, secret=hidden))
         _check_match(read.corpus, label, options)
-        cut = cut_entities(read.corpus, data) if options.across is None else ()
-        topics = topics_in_columns(read.corpus, data) if options.cluster in ("topic", "subtopic") else None
+        known = with_topics(read.corpus, data)
+        cut = cut_entities(known) if options.across is None else ()
         lacking = lacking_annotations(read.corpus, label, options)
         warnings = (*read.remarks, *lacking, *cut, *read.repeats)
         with concealing(label, hidden):
-            name = read.corpus.name if groups else None
-            corpus = headed(replace(read.corpus, name=name, topics=topics or read.corpus.topics))
+            corpus = headed(known if groups else replace(known, name=None))
         repairs = sum(repeat.count for repeat in read.repeats)
         yield dataset, _KeyFile(corpus, format_name(data), digest_of(data), warnings, repairs)
 

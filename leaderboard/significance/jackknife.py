@@ -64,6 +64,12 @@ def difference_errors(
     return Errors(error, df)
 
 
+def pair_errors(units: Units, metric: Metric, pairing: Pairing) -> Errors:
+    """The standard errors of differences between scores, over units and runs."""
+    psi, drawn_from = influence(scores_without(units, metric), units.dataset), sampling(units, metric)
+    return difference_errors(psi, units, metric, drawn_from, pairing, run_variance(units, metric))
+
+
 def standard_errors(psi: Floats, some: Bools, sampling: Sampling, *between: RunVariance) -> Errors:
     """SE^2 = V = sum V_i, df = V^2 / sum V_i^2 / df_i (Satterthwaite, 1946).
 

@@ -13,7 +13,7 @@ from leaderboard.errors import NothingToDo
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Units
-from leaderboard.significance.jackknife import difference_errors, influence, scores_without
+from leaderboard.significance.jackknife import difference_errors, influence, pair_errors, scores_without
 from leaderboard.significance.pairing import TOLERANCE, Hypotheses, Pairing, all_pairs, distinct_pairs
 from leaderboard.significance.resampling import sampling, score_draws
 from leaderboard.significance.runs import no_variance, run_counts, run_variance, with_runs
@@ -113,9 +113,7 @@ def _needed(
     """The units that a margin needs, for one pair and for all pairs of distinct systems."""
     if margin is None:
         return None
-    psi = influence(scores_without(units, metric), units.dataset)
-    runs, drawn_from = run_variance(units, metric), sampling(units, metric)
-    total = difference_errors(psi, units, metric, drawn_from, pairing, runs)
+    runs, total = run_variance(units, metric), pair_errors(units, metric, pairing)
     chosen = pairs.largest(total.error)
     chosen = chosen[total.known[chosen]]
     if not len(chosen):

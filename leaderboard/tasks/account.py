@@ -25,7 +25,7 @@ from leaderboard.scoring.across import CORPUS_LINKS, LINKS, LinkSums, has_groups
 from leaderboard.submissions import Rejection, Submission
 from leaderboard.submissions.lookup import Grouping, grouped_entries, run_label
 from leaderboard.system_names import download
-from leaderboard.tasks.clusters import clustering, with_clusters
+from leaderboard.tasks.clusters import with_clusters
 from leaderboard.tasks.task import (
     Account,
     Across,
@@ -204,7 +204,6 @@ def with_account(task: Task) -> Task:
         text_repairs=repairs_of(task),
         across=Across(str(task.options.across), len(task.sheet.parts)) if task.options.joins else None,
         cross_document=cross_document(task),
-        clustering=clustering(task),
         span_heads="+".join(sorted(heads)),
         lacking_remarks=lacking_remarks(task),
         run_remarks=run_remarks(task),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,20 +13,27 @@ import numpy as np
 from leaderboard.corpus import Corpus, LeftOut
 from leaderboard.errors import SHOWN, NothingToDo, Problem, UsageError
 from leaderboard.files import digest_of
-from leaderboard.scoresheet import Scoresheet
+from leaderboard.remark import Remark, remark
+from leaderboard.scoresheet import Scoresheet, Units
 from leaderboard.scoring.across import Topic, group_name, topics_of
 from leaderboard.scoring.key import Key
+from leaderboard.significance.intervals import portable
 from leaderboard.text import suggestion
 
 if TYPE_CHECKING:
     from leaderboard.options import Options
     from leaderboard.options.configuration import Configuration
+    from leaderboard.significance.family import Family
     from leaderboard.slices.document_table import DocumentLabels
     from leaderboard.tasks.task import Task
 
 # What is known of documents without the organiser's labels.
 _KNOWN = ("topic", "subtopic", "genre")
 _LABEL_THEM = "name the clusters of all documents in a table, with --documents"
+# Fewer clusters say too little of the variance over clusters.
+FEWEST_CLUSTERS = 10
+# Documents of one cluster are alike from this ratio of variances on, and of fewer pairs from the other.
+ALIKE, ENOUGH_PAIRS, ALIKE_IN_FEW = 1.2, 6, 1.5
 # A dataset and a document.
 Place = tuple[str, str]
 
@@ -49,6 +56,20 @@ class Clustering:
     by: str
     clusters: int
     documents: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnusedClustering:
+    """Clusters that are known and no units: the variance of a difference over them, over that over documents.
+
+    ``variance_ratio`` is the median over so many ``pairs`` of distinct systems.
+    """
+
+    by: str
+    clusters: int
+    documents: int
+    pairs: int
+    variance_ratio: float
 
 
 def document_facts(key: Key) -> dict[Place, DocumentFacts]:
@@ -112,6 +133,41 @@ def tested_by(options: Options, configuration: Configuration, task: Task) -> Opt
     return replace(options, test="t")
 
 
+def clustering_not_used(
+    task: Task, configuration: Configuration, options: Options, units: Units, tested: Family
+) -> UnusedClustering | None:
+    """How much more a difference varies over topics, or else subtopics, than over the documents tested."""
+    if options.unit != "document":
+        return None
+    from leaderboard.significance.jackknife import pair_errors
+
+    labels, pairs = _labels(configuration), tested.hypotheses.first_of_each
+    for level in ("topic", "subtopic"):
+        clusters = _known_clusters(level, labels, task.facts)
+        number = len({(dataset, cluster) for (dataset, _), cluster in clusters.items()})
+        if _lacking(clusters) or not FEWEST_CLUSTERS <= number < len(clusters):
+            continue
+        [metric] = (metric for metric in units.metrics if metric.name == tested.metric)
+        by_cluster = replace(task.sheet, clusters=clusters).units(level)
+        over, under = (
+            pair_errors(one, metric, tested.pairing).error[pairs] ** 2 for one in (by_cluster, units)
+        )
+        ratios = (over / under)[~np.isnan(over + under)]
+        if not len(ratios):
+            return None
+        ratio = portable(float(np.median(ratios)))
+        return UnusedClustering(level, number, len(clusters), len(ratios), ratio)
+    return None
+
+
+def alike_remarks(known: UnusedClustering | None, configuration: Configuration) -> Iterator[Remark]:
+    """A remark where documents of one topic are alike, unless they were chosen as units."""
+    if known is None or configuration.origins["unit"] != "default":
+        return
+    if known.variance_ratio > (ALIKE if known.pairs >= ENOUGH_PAIRS else ALIKE_IN_FEW):
+        yield remark("documents_alike", **asdict(known))
+
+
 def _labels(configuration: Configuration) -> DocumentLabels:
     """What the organiser says of documents, in a table and by patterns."""
     from leaderboard.slices.attributes import RESERVED
@@ -173,19 +229,8 @@ def _clusters(
     if name not in (*labels.attributes, *_KNOWN):
         known = dict.fromkeys((*labels.attributes, *_KNOWN))
         raise UsageError(f"--cluster is {name[:SHOWN]!r}, which no document has; {suggestion(name, known)}")
-    from leaderboard.slices.attributes import NONE, genre_in_name
-
-    places = list(facts)
-    if name in labels.attributes:
-        found = _labelled(name, labels, places)
-    elif name == "genre":
-        found = [one.genre or genre_in_name(document) for (_, document), one in facts.items()]
-    else:
-        found = [group_name(name, one.topic) for one in facts.values()]
-    lacking = [
-        document for (_, document), cluster in zip(places, found, strict=True) if cluster in ("", NONE)
-    ]
-    if lacking:
+    clusters = _known_clusters(name, labels, facts)
+    if lacking := _lacking(clusters):
         document, *others = lacking
         more = f" and of {len(others):,} more" if others else ""
         what = f"the {name} of the document {document!r}{more} is not known"
@@ -193,7 +238,27 @@ def _clusters(
         file = labels.table.file if labels.table and stated else key
         remedy = f"write it in the column {name}" if stated else _LABEL_THEM
         raise NothingToDo(str(Problem(file, 0, what, remedy)))
-    return dict(zip(places, found, strict=True))
+    return clusters
+
+
+def _known_clusters(
+    name: str, labels: DocumentLabels, facts: Mapping[Place, DocumentFacts]
+) -> dict[Place, str]:
+    """What the organiser, the key or its name says of each document."""
+    from leaderboard.slices.attributes import genre_in_name
+
+    if name in labels.attributes:
+        return dict(zip(facts, _labelled(name, labels, list(facts)), strict=True))
+    if name == "genre":
+        return {place: one.genre or genre_in_name(place[1]) for place, one in facts.items()}
+    return {place: group_name(name, one.topic) for place, one in facts.items()}
+
+
+def _lacking(clusters: Mapping[Place, str]) -> list[str]:
+    """The documents that are in no cluster."""
+    from leaderboard.slices.attributes import NONE
+
+    return [document for (_, document), cluster in clusters.items() if cluster in ("", NONE)]
 
 
 def _labelled(name: str, labels: DocumentLabels, places: Sequence[Place]) -> list[str]:

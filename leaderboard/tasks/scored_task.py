@@ -540,7 +540,7 @@ def task_of(
         submissions=submissions,
         responses={name: response.without_sums() for name, response in scored.items()},
         key_files=key.files,
-        facts=document_facts(key) if first.cluster else {},
+        facts=document_facts(key),
         errors=errors if options.errors else {},
         identical=identical,
         warnings=(

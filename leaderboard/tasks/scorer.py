@@ -23,14 +23,16 @@ from leaderboard.matching import counted, match_exactly
 from leaderboard.metrics import ByMetric
 from leaderboard.metrics.metric import Floats, key_mentions, measure
 from leaderboard.options import TESTED, Options, read_options, suggestion, with_primary
-from leaderboard.options.configuration import Configuration
+from leaderboard.options.configuration import Configuration, origins_of
 from leaderboard.overlap import overlap
 from leaderboard.scoresheet import PartName, Scoresheet
+from leaderboard.scoring.across import topic_in_name
 from leaderboard.scoring.key import Signature, chosen_metrics
 from leaderboard.scoring.scored import Findings, Scored
 from leaderboard.submissions import Submission
 from leaderboard.system_names import alike, can_be_shown
 from leaderboard.tasks.cluster_checks import ClusterChecks
+from leaderboard.tasks.clusters import DocumentFacts
 from leaderboard.tasks.presented import Presented
 from leaderboard.tasks.task import ByName, Score, Task, pick, scores_of
 from leaderboard.text import joined
@@ -316,7 +318,7 @@ def configuration_of_scorers(scorers: Mapping[str, Scorer], options: Mapping[str
         if metric not in known:
             what = f"the scorers have scores by {joined(known)}, not by {metric}"
             raise UsageError(f"{what}; choose metric and primary among these")
-    return Configuration(options=settled, origins={})
+    return Configuration(options=settled, origins=origins_of(dict.fromkeys(options, "option")))
 
 
 def task_of_scorers(scorers: Mapping[str, Scorer], options: Options) -> Task:
@@ -336,6 +338,10 @@ def task_of_scorers(scorers: Mapping[str, Scorer], options: Options) -> Task:
         submissions={},
         responses={name: Scored(found=Findings(repairs=scorer.repairs)) for name, scorer in scorers.items()},
         key_files=_NO_FILES,
+        facts={
+            (part.dataset, part.document): DocumentFacts(topic_in_name(part.document), "")
+            for part in sheet.parts
+        },
     )
 
 

@@ -20,13 +20,13 @@ from leaderboard.scoring.scored import Findings, Scored
 from leaderboard.scoring.sliced import SliceSheet
 from leaderboard.submissions import Rejection, Submission, TooFew
 from leaderboard.submissions.lookup import run_label
+from leaderboard.tasks.clusters import DocumentFacts, clustering
 from leaderboard.text import joined, unknown
 
 if TYPE_CHECKING:
     from leaderboard.remark import Remark
     from leaderboard.significance.runs import Spread
     from leaderboard.tasks.account import CrossDocument, Repair, Run
-    from leaderboard.tasks.clusters import Clustering, DocumentFacts
 
 Value = TypeVar("Value", covariant=True)
 Result = TypeVar("Result")
@@ -91,10 +91,9 @@ class Account:
     metric, and ``primary_spread`` by the primary one. By entry, ``missing`` has the number of parts that are
     scored as empty, and ``repairs`` that of repaired mentions; ``text_repairs`` are those of texts, with
     strict scores. ``across`` are the groups of documents over which entities are joined; then
-    ``cross_document`` has the scores within documents and links. ``clustering`` says how documents are
-    grouped for tests, if they are. ``span_heads`` says how heads of wrong spans are known where errors have
-    prices: from ``tags``, from ``corefud`` files, or not (``none``). ``lacking_remarks`` are about datasets
-    that systems lack, and ``run_remarks`` about runs.
+    ``cross_document`` has the scores within documents and links. ``span_heads`` says how heads of wrong spans
+    are known where errors have prices: from ``tags``, from ``corefud`` files, or not (``none``).
+    ``lacking_remarks`` are about datasets that systems lack, and ``run_remarks`` about runs.
     """
 
     runs: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
@@ -105,7 +104,6 @@ class Account:
     text_repairs: Mapping[str, Repair] = field(default_factory=dict)
     across: Across | None = None
     cross_document: Mapping[str, CrossDocument] = field(default_factory=dict)
-    clustering: Clustering | None = None
     span_heads: str = ""
     lacking_remarks: tuple[Remark, ...] = ()
     run_remarks: tuple[Remark, ...] = ()
@@ -387,7 +385,7 @@ class TaskResult(BriefResult):
     lacking = Told(lambda task: task.lacking)
     datasets = Told(lambda task: len(task.datasets))
     across = Told(lambda task: task.account.across)
-    cluster = Told(lambda task: task.account.clustering)
+    cluster = Told(lambda task: clustering(task))
     cross_document = Told(lambda task: task.account.cross_document)
     runs = Told(lambda task: task.account.runs)
     spread = Told(lambda task: task.account.spread)

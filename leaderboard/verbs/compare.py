@@ -19,7 +19,14 @@ from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.significance.families import families
 from leaderboard.significance.family import Comparison, Family, as_reported
 from leaderboard.tasks.account import attempts_of, by_system, task_remarks
-from leaderboard.tasks.clusters import leaving_out, tested_by
+from leaderboard.tasks.clusters import (
+    UnusedClustering,
+    alike_remarks,
+    clustering_not_used,
+    leaving_out,
+    tested_by,
+    with_clusters,
+)
 from leaderboard.tasks.presented import Tested
 from leaderboard.tasks.priced_errors import (
     PriceComparison,
@@ -48,7 +55,8 @@ class CompareResult(Tested, TaskResult):
     pair. ``priced`` are the two systems of the first pair with the prices of their errors, and ``prices`` the
     differences between these, by the primary metric; both are empty if one of the two has no prices. Of
     scorers, errors and prices are not known. ``has_texts`` is True if the texts are known, so that documents
-    can be shown, and no setting forbids it. ``slices`` are those that were asked for.
+    can be shown, and no setting forbids it. ``slices`` are those that were asked for. ``clustering``
+    are known clusters that are not the units, and ``alike`` are remarks on them.
     """
 
     scores: dict[str, dict[str, Score]]
@@ -59,6 +67,8 @@ class CompareResult(Tested, TaskResult):
     prices: tuple[PriceComparison, ...]
     has_texts: bool
     slices: tuple[SliceComparisons, ...] = ()
+    clustering: UnusedClustering | None = None
+    alike: tuple[Remark, ...] = ()
 
     systems = Told(lambda task: task.sheet.systems)
 
@@ -77,7 +87,7 @@ class CompareResult(Tested, TaskResult):
         """Remarks about systems that lack datasets, and by metric."""
         turns = self.turns if self.options.errors else None
         of_task = task_remarks(self.task, self.options.primary, self.options.errors, turns)
-        return (*of_task, *merged({family.metric: family.remarks for family in self.families}))
+        return (*of_task, *self.alike, *merged({family.metric: family.remarks for family in self.families}))
 
     @property
     def first(self) -> Comparison:
@@ -133,7 +143,7 @@ def compare(
         configuration = configuration_of_scorers(scorers, options)
         if len(scorers) == 1:
             raise UsageError("only 1 scorer; give two or more")
-        task = task_of_scorers(scorers, configuration.options)
+        task = with_clusters(task_of_scorers(scorers, configuration.options), configuration)
         return _compared(task, configuration, Work(configuration.options.jobs, progress))
     configuration = configuration_of_responses(options, paths)
     settled = with_primary(each_setting(configuration.options)[0])
@@ -155,6 +165,7 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
     tests = families(units, how, work.part(SCORED, share))
     whole = next(family for family in tests if family.metric == settled.primary)
     names = [metric.name for metric in task.sheet.metrics]
+    known = clustering_not_used(task, configuration, settled, units, whole)
     slices = compared_slices(task.slices, names, how, settled.unit, whole, work.part(share, 1))
     primary = next(metric for metric in units.metrics if metric.name == settled.primary)
     pair = tests[0][0].first, tests[0][0].second
@@ -173,6 +184,8 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
         prices=prices,
         has_texts=bool(task.submissions) and not settled.joins and not task.secret,
         slices=slices,
+        clustering=known,
+        alike=tuple(alike_remarks(known, configuration)),
     )
 
 

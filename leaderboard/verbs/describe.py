@@ -22,7 +22,7 @@ from leaderboard.matching import headed
 from leaderboard.options import DescribeOptions, Options
 from leaderboard.options.configuration import configure
 from leaderboard.options.settings_file import FOLDER, lies_among_secrets, secret_datasets
-from leaderboard.scoring.across import Grouping, cut_entities, grouping, join_beside
+from leaderboard.scoring.across import Grouping, cut_entities, grouping, join_beside, with_topics
 from leaderboard.scoring.key import reading_of, response_bounds
 from leaderboard.submissions import (
     Rejection,
@@ -277,7 +277,7 @@ class _Described:
         if corpus.groups:
             self.groups |= {(dataset, corpus.groups.names[place].document) for place in corpus.groups.of_part}
         elif self.options.across is None and not key:
-            self.warnings += cut_entities(corpus, data)
+            self.warnings += cut_entities(with_topics(corpus, data))
         self.warnings += (*remarks, *repeats)
         if nodes and asked is None:
             self.warnings += _heads_of_tree(label, nodes)

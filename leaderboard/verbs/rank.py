@@ -44,7 +44,14 @@ from leaderboard.tasks.account import (
     partial_scores,
     task_remarks,
 )
-from leaderboard.tasks.clusters import leaving_out, tested_by
+from leaderboard.tasks.clusters import (
+    UnusedClustering,
+    alike_remarks,
+    clustering_not_used,
+    leaving_out,
+    tested_by,
+    with_clusters,
+)
 from leaderboard.tasks.contests import (
     Contest,
     chosen_track,
@@ -81,10 +88,10 @@ class RankResult(Tested, TaskResult):
     the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``cards``
     has what the settings file says about each system. ``reader`` has the documents of some systems to look
     at, if asked for. ``has_texts`` is True if the texts are known, so that documents can be shown, and no
-    setting forbids it. ``remarks`` are about the primary metric and about systems that lack datasets,
-    ``other_remarks`` about the other metrics, where one without a metric's name holds for all of them, and
-    ``agreement_remarks`` about the correlations. ``earlier`` are the phases before this one, if any.
-    ``kept`` holds what a report has made of the ranking.
+    setting forbids it. ``clustering`` are known clusters that are not the units. ``remarks`` are about the
+    primary metric and about systems that lack datasets, ``other_remarks`` about the other metrics, where one
+    without a metric's name holds for all of them, and ``agreement_remarks`` about the correlations.
+    ``earlier`` are the phases before this one, if any. ``kept`` holds what a report has made of the ranking.
     """
 
     title: str | None
@@ -104,6 +111,7 @@ class RankResult(Tested, TaskResult):
     left_out: tuple[LeftOut, ...]
     inputs: dict[str, str]
     has_texts: bool
+    clustering: UnusedClustering | None
     track: Track | None = None
     cards: Mapping[str, Card] = field(default_factory=dict)
     reader: Reader | None = None
@@ -198,6 +206,7 @@ def rank(
     if isinstance(submissions, Mapping):
         configuration = configuration_of_scorers(submissions, options)
         task = task_of_scorers(dict(sorted(submissions.items())), configuration.options)
+        task = with_clusters(task, configuration)
         return _tested("", Contest(""), None, configuration, task, Work(configuration.options.jobs, progress))
     if not isinstance(submissions, str | os.PathLike):
         raise TypeError('give a folder, or a dict of scorers: rank({"name": scorer})')
@@ -319,6 +328,7 @@ def _tested(
     settings = [Path(file) for file in (configuration.file, table) if file]
     further = boards(ranked)
     several_datasets = any(board.kind == "dataset" for board in further)
+    known = clustering_not_used(task, configuration, options, units, first)
     points, correlations = correlate_units(task.sheet, units, options, work.part(0.98, 1), absent(task))
     return RankResult(
         signature=signature,
@@ -341,8 +351,13 @@ def _tested(
         left_out=leave_one_out(units, primary) if options.leave_one_out else (),
         inputs=digests(Path(top), task.submissions.values(), task.key_files, settings, task.hashes),
         has_texts=_has_texts(task, options, place.submissions),
+        clustering=known,
         track=track,
-        remarks=(*task_remarks(task, options.primary, options.prices), *by_metric[options.primary]),
+        remarks=(
+            *task_remarks(task, options.primary, options.prices),
+            *alike_remarks(known, configuration),
+            *by_metric[options.primary],
+        ),
         other_remarks=merged(by_metric, but=options.primary),
         agreement_remarks=remarks_on(points, "point" if several_datasets else "system"),
         cards=configuration.content.cards.of((*task.sheet.systems, *task.partial.systems)),

@@ -94,3 +94,12 @@ def test_clusters_left_out_in_turn(case: dict[str, Any]) -> None:
         check(one, pair)
         assert (one.test, one.trials, one.units_differing) == ("t", None, pair["units"])
         assert one.p_value == pytest.approx(pair["p_t"], rel=NEAR)
+
+
+@cases("groups known")
+def test_clusters_that_are_known_and_not_used(case: dict[str, Any]) -> None:
+    result = leaderboard.compare(*(SOURCE / "groups" / f"{name}.conll" for name in "abc"), primary="conll")
+    expected = case["clustering"]
+    found = asdict(result.clustering)
+    assert found.pop("variance_ratio") == pytest.approx(expected.pop("variance_ratio"), abs=NEAR)
+    assert found == expected

@@ -188,7 +188,10 @@ def _phases(result: RankResult) -> dict[str, object]:
 
 
 def _options(result: RankResult) -> dict[str, object]:
-    """Every option that a report depends on, stated or not; a function by its name, a file from the top."""
+    """Every option that a report depends on, stated or not; a function by its name, a file from the top.
+
+    A unit that was stated silences a note, so a report with this note has none.
+    """
     table = result.options.documents
     options = replace(result.options, documents=table and name_in(result.top, table))
     values = {
@@ -196,6 +199,8 @@ def _options(result: RankResult) -> dict[str, object]:
         for entry in fields(options)
         if entry.name not in NOT_REPLAYED
     }
+    if any(one.kind == "documents_alike" for one in result.remarks):
+        del values["unit"]
     return {name: _name(value) if callable(value) else value for name, value in values.items()}
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from leaderboard.errors import SHOWN, NothingToDo, Problem
-from leaderboard.files import check_complete
+from leaderboard.files import PROVENANCE, check_complete
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import read_options
-from leaderboard.options.configuration import Configuration
+from leaderboard.options.configuration import Configuration, origins_of
 from leaderboard.options.settings_file import NO_SETTINGS, read_configuration
 from leaderboard.report.figures import pictures
 from leaderboard.report.figures.drawing import Picture
@@ -97,7 +97,7 @@ def _ranked_again(record: Record, submissions: Path) -> RankResult:
         options = replace(options, documents=str(submissions / options.documents))
     configuration = Configuration(
         options=options,
-        origins={},
+        origins=origins_of(dict.fromkeys(record.options, PROVENANCE)),
         file=file,
         content=settings,
     )

@@ -275,6 +275,7 @@ def compare_record(result: CompareResult) -> Record:
         "answer": compare_answer(result),
         "across": result.across and asdict(result.across),
         "cluster": result.cluster and asdict(result.cluster),
+        "clustering": result.clustering and asdict(result.clustering),
         "claim": result.claim,
         "systems": list(system_records(result.task, result.scores, errors=errors)),
         **family_record(result.families),

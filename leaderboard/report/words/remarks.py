@@ -181,6 +181,15 @@ def left_in_turn(unit: str) -> str:
     )
 
 
+def documents_alike(by: str, clusters: int, documents: int, pairs: int, variance_ratio: float) -> str:
+    over, under = counted(clusters, by), counted(documents, "document")
+    return (
+        f"Documents of one {by} seem to be alike: over {over}, the variance of a difference is "
+        f"{variance_ratio:.1f} times as large as over {under} (median of {counted(pairs, 'pair')}). "
+        f"Tests over documents then find too many differences. Use `--cluster {by}`."
+    )
+
+
 def few_units(units: int, effective: float, interval: str, unit: str = "document") -> str:
     meaning = "few of them decide the result" if interval == "t" else "bootstrap intervals are too narrow"
     return (
@@ -250,6 +259,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
         mentions_of_key,
         one_unit,
         left_in_turn,
+        documents_alike,
         fixed_datasets,
         pair_remarks.few_trials,
         pair_remarks.few_trials_for_one,
