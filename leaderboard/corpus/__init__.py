@@ -1,6 +1,7 @@
 """One side of a comparison, key or response: its text, its mentions and their entities."""
 
 from leaderboard.corpus.corpus import (
+    Blocks,
     Bytes,
     Corpus,
     Groups,
@@ -16,6 +17,7 @@ from leaderboard.corpus.corpus import (
 from leaderboard.corpus.nodes import Floats, Ints, Mask
 
 __all__ = [
+    "Blocks",
     "Bytes",
     "Corpus",
     "Floats",

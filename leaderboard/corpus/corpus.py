@@ -127,6 +127,13 @@ class Groups(NamedTuple):
     left_out: LeftOut | None = None
 
 
+class Blocks(NamedTuple):
+    """Blocks of entities, as the parts that they stand for, and the number of the block of each mention."""
+
+    names: tuple[Part, ...]
+    of_mention: Ints
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Texts:
     """One short text per token, in one array of bytes: text i ends at ``ends[i]``."""
@@ -189,6 +196,7 @@ class Corpus:
     0 where there is none; only what was just read, or has ``groups``, has it. ``topics`` are the topic and
     subtopic of each part, where columns name them. Where there are ``groups``, an entity may have mentions
     in several parts, all of one group, and ``apart`` is the corpus in which each entity is within one part.
+    Where there are ``blocks``, these are the places that sums are made of.
     ``layer`` is the column that was read of a CONLL-UA file. Where annotations beyond identity were read,
     ``anaphora`` has them, and the mentions include those that refer to nothing.
     ``repairable`` responses may be put on the key's text by ``--repair align``. No message names a
@@ -216,6 +224,7 @@ class Corpus:
     topics: tuple[tuple[str, str], ...] | None = None
     groups: Groups | None = None
     apart: Corpus | None = None
+    blocks: Blocks | None = None
     layer: str | None = None
     anaphora: Anaphora | None = None
     repairable: bool = False
@@ -238,12 +247,15 @@ class Corpus:
 
     @property
     def units(self) -> tuple[Part, ...]:
-        """The places that sums are made of: parts, or groups of documents."""
-        return self.groups.names if self.groups else self.parts
+        """The places that sums are made of: parts, groups of documents, or blocks of entities."""
+        places = self.blocks or self.groups
+        return places.names if places else self.parts
 
     @property
     def unit(self) -> Ints:
         """The number of the unit of each mention."""
+        if self.blocks:
+            return self.blocks.of_mention
         return self.groups.of_part[self.part] if self.groups else self.part
 
     @property
@@ -289,6 +301,7 @@ class Corpus:
             line=self.line[mentions],
             nodes=self.nodes and self.nodes.picked(mentions),
             name=None if self.name is None else self.name[mentions],
+            blocks=self.blocks and self.blocks._replace(of_mention=self.blocks.of_mention[mentions]),
             anaphora=self.anaphora and self.anaphora.picked(mentions, self.entity[mentions]),
         )
 

@@ -295,6 +295,7 @@ def _earliness(table: Overlap) -> Floats:
 
 
 def _later(side: Side) -> Floats:
+    place = np.argsort(np.argsort(side.part, kind="stable"))  # chains of a block may stand apart
     end = np.cumsum(np.bincount(side.part, minlength=side.parts))
-    later: Floats = (end[side.part] - np.arange(len(side.part))).astype(np.float64)
+    later: Floats = (end[side.part] - place).astype(np.float64)
     return later

@@ -76,14 +76,12 @@ def complete(matching: Matching) -> Chains:
     order = np.argsort(span_numbers(key.tokens, part, start, end), kind="stable")
     key_mention = np.concatenate([np.arange(len(key.part)), np.full(len(theirs), -1)])[order]
     response_mention = np.concatenate([partner, theirs])[order]
-    part = part[order]
-    unit = key.groups.of_part[part] if key.groups else part
-    units = len(key.units)
+    unit, units = np.concatenate([key.unit, response.unit[theirs]])[order], len(key.units)
     key_chain, key_side = _chains(key.entity, key_mention, unit, units)
     response_chain, response_side = _chains(response.entity, response_mention, unit, units)
     shared, cell = table(matching, key_side, response_side, key_chain, response_chain)
     return Chains(
-        part=part,
+        part=part[order],
         start=start[order],
         end=end[order],
         key_mention=key_mention,

@@ -60,7 +60,7 @@ class _Computing(_Scoring, total=False):
 
 class _Drawing(_Computing, total=False):
     alpha: float
-    unit: Literal["document", "part"]
+    unit: Literal["document", "part", "component"]
     draws: int
     margin: float | None
     seed: int
@@ -145,6 +145,7 @@ class CompareOptions(_Testing, _Slicing, total=False):
     """The options of ``compare``."""
 
     primary: str
+    blocks: int | None
     cluster: str | None
     against: str | None
     errors: bool

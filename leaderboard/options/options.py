@@ -36,6 +36,9 @@ WAYS = {
 BEYOND_IDENTITY = ("nonreferring", "bridging_anaphor", "bridging_mention", "bridging_entity")
 ON_REQUEST = ("blanc_gold", "rand", "da", "xcmr", "mor", "zero", *BEYOND_IDENTITY)
 
+# What is counted beyond single entities does not add up over components of entities.
+UNDIVIDED = ("blanc", "blanc_gold", "rand", "mor", *BEYOND_IDENTITY)
+
 SCORED = "What is scored"
 TESTED = "How it is tested"
 SHOWN = "How it is shown"
@@ -268,7 +271,15 @@ class Options:
     ties: Literal["beaten", "letters", "clusters", "leader"] = tested(
         "beaten", "Tie rule: how significant differences become ranks", RANKING
     )
-    unit: Literal["document", "part"] = tested("document", "Unit of the tests and of the bootstrap", DRAWING)
+    unit: Literal["document", "part", "component"] = tested(
+        "document",
+        "Unit of the tests and of the bootstrap; component (compare only) is for a few long documents",
+        DRAWING,
+        only={"component": ("compare",)},
+    )
+    blocks: int | None = tested(
+        None, "Blocks of each document, with --unit component (default: 10)", ("Compare",), 2, 100
+    )
     cluster: str | None = tested(
         None,
         "Groups of documents that are the units of the tests: a column of --documents, a table "
@@ -337,9 +348,9 @@ class Options:
 
     @property
     def shown_unit(self) -> str:
-        """Return the unit whose scores are shown: clusters are the units of tests alone."""
-        joined = self.across if self.joins else None
-        return (joined or "document") if self.cluster else self.unit
+        """Return the unit whose scores are shown: clusters and blocks are the units of tests alone."""
+        shown = self.across if self.joins else None
+        return (shown or "document") if self.cluster or self.unit == "component" else self.unit
 
     @property
     def joins(self) -> bool:

@@ -79,7 +79,8 @@ def _with_groups(values: Mapping[str, object]) -> Options:
         options = _with_cluster(options, values)
     if not options.joins:
         return options
-    for name in ("unit", "by"):
+    fixed = options.unit == "component"
+    for name in ("by",) if fixed else ("unit", "by"):
         if values.get(name) is not None:
             raise UsageError(
                 f"--{name} cannot be used with --across {options.across}, whose units are groups of "
@@ -89,7 +90,7 @@ def _with_groups(values: Mapping[str, object]) -> Options:
         raise UsageError(
             f"--average document cannot be used with --across {options.across}; leave out one of them"
         )
-    return replace(options, unit=unit)  # type: ignore[arg-type]  # a name that nobody can type
+    return options if fixed else replace(options, unit=unit)  # type: ignore[arg-type]  # nobody can type it
 
 
 def _with_cluster(options: Options, values: Mapping[str, object]) -> Options:

@@ -160,10 +160,8 @@ def score_response(
     ]
     priced = [one.versions for one in scored if one.versions]
     return Scored(
-        sums=_one_after_the_other([one.sums for one in scored]),
-        others=tuple(
-            _one_after_the_other(sums) for sums in zip(*(one.others for one in scored), strict=True)
-        ),
+        sums=one_after_the_other([one.sums for one in scored]),
+        others=tuple(one_after_the_other(sums) for sums in zip(*(one.others for one in scored), strict=True)),
         errors=total(errors) if errors else None,
         found=Findings.total(found),
         warnings=tuple(bounded(warning for one in scored for warning in one.warnings)),
@@ -176,7 +174,7 @@ def score_response(
         unpriced=next((one.unpriced for one in scored if one.unpriced), None),
         slices=joint_slices(key.slicings, sliced),
         mends=tuple(mend for one in scored for mend in one.mends),
-        strict=_one_after_the_other([one.strict for one in scored]),
+        strict=one_after_the_other([one.strict for one in scored]),
     )
 
 
@@ -295,5 +293,6 @@ def _sums_without(response: Response, options: Options, metrics: Sequence[Metric
     return {name: np.stack([one[name] for one in sums], axis=-1) for name in sums[0]}
 
 
-def _one_after_the_other(sums: Sequence[Mapping[str, Floats]]) -> dict[str, Floats]:
+def one_after_the_other(sums: Sequence[Mapping[str, Floats]]) -> dict[str, Floats]:
+    """The sums of several datasets, on the axis of parts."""
     return {name: np.concatenate([one[name] for one in sums], axis=-1) for name in sums[0]}

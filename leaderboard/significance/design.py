@@ -100,7 +100,7 @@ def design(options: Options, attempts: Mapping[str, int] = MappingProxyType({}))
         draws=options.draws,
         interval=options.interval,
         seed=options.seed,
-        unit=options.unit,
+        unit="block" if options.unit == "component" else options.unit,
         margin=None if options.margin is None else options.margin / 100,
         attempts=_more_than_one(attempts),
     )
@@ -114,7 +114,8 @@ def design_fields(options: Options, attempts: Mapping[str, int] = MappingProxyTy
     """Everything that can change a verdict, as the fields of a signature."""
     stated = "\n".join(f"{system}: {count}" for system, count in _more_than_one(attempts))
     return {
-        "unit": options.shown_unit,
+        "unit": "component" if options.unit == "component" else options.shown_unit,
+        "blocks": options.blocks if options.unit == "component" else None,
         "cluster": options.cluster,
         "test": options.test,
         "trials": options.trials or "auto",

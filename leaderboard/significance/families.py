@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +24,7 @@ from leaderboard.significance.family import (
     judged,
     with_equivalence,
 )
-from leaderboard.significance.intervals import student
+from leaderboard.significance.intervals import Errors, student, without_draws
 from leaderboard.significance.jackknife import LEAST_DIFFERENCE, Outputs, estimates, outputs, with_t
 from leaderboard.significance.pairing import (
     Bools,
@@ -36,6 +38,7 @@ from leaderboard.significance.pairing import (
     hypotheses,
     pairs_against,
     places,
+    same_as,
 )
 from leaderboard.significance.randomization import randomization
 from leaderboard.significance.remarks import NAMED_PAIRS, remarks
@@ -70,6 +73,51 @@ def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, 
             _tested(units, design, pairing, metric, score, draws[metric.name], p_values.among(alone.kept))
         )
         for metric, score, p_values in zip(units.metrics, scores, found, strict=True)
+    )
+
+
+def of_pairs(
+    pairs: Sequence[Family],
+    components: Sequence[int],
+    systems: tuple[str, ...],
+    scores: Floats,
+    design: Design,
+) -> Family:
+    """The family of pairs that were each tested by itself, over units of its own, and have these scores.
+
+    No score has an error, because no units are those of all pairs; the effective number is the least.
+    """
+
+    def column(name: str) -> Any:
+        return np.concatenate([attrgetter(name)(family) for family in pairs])
+
+    pairing, unknown = pairing_of(systems, design.against), np.full(len(systems), np.nan)
+    classes = same_as(pairing, column("units_differing") == 0, len(systems))
+    units = np.array([family.units for family in pairs])
+    return _corrected(
+        Family(
+            metric=pairs[0].metric,
+            systems=systems,
+            runs=(),
+            design=design,
+            pairing=pairing,
+            scores=scores,
+            draws=np.empty((len(systems), 0)),
+            classes=classes,
+            score_intervals=without_draws(np.stack([unknown, unknown], axis=1)),
+            intervals=without_draws(column("intervals.bounds")),
+            p_values=PValues(column("p_values.p"), column("p_values.trials"), column("p_values.exact")),
+            standard_errors=column("standard_errors"),
+            units=int(units.max()),
+            units_differing=column("units_differing"),
+            score_errors=Errors(unknown, unknown),
+            errors=Errors(column("errors.error"), column("errors.df")),
+            sampling=min((family.sampling for family in pairs), key=attrgetter("effective_units")),
+            hypotheses=_hypotheses(pairing, classes, scores, systems),
+            documents=pairs[0].documents,
+            pair_units=units,
+            components=np.array(components),
+        )
     )
 
 

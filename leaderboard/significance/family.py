@@ -37,7 +37,7 @@ class Comparison:
     Of equivalence something is said only where there is a margin, and of attempts where any are stated.
     ``test`` and ``statistic`` are given where the test is not ``ar``, or any system has several runs. Pairs
     with such a system are tested by ``t``, which has a statistic and no ``trials``. ``p_over_slices`` is
-    that of a pair on a slice.
+    that of a pair on a slice. Where units are blocks of components, ``components`` are those of the pair.
     """
 
     first: str
@@ -66,6 +66,7 @@ class Comparison:
     test: str | None = None
     statistic: float | None = None
     p_over_slices: float | None = None
+    components: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +114,9 @@ class Family:
     The columns from ``p_adjusted`` on are empty until pairs are corrected together. Each of the ``intervals``
     holds alone; those in ``joint`` hold together, and there are none but of t. ``verdicts`` are places in
     VERDICTS, and ``remarks`` are what a reader should know. ``documents`` is the number of documents where
-    units are clusters of them. Where the sums of units do not add up to those of the whole, there are no
-    draws. Rows are made when asked for: a thousand systems make half a million.
+    units are clusters or blocks of them. Where each pair has units of its own, ``pair_units`` are their
+    numbers, and ``units`` is the greatest. Where the sums of units do not add up to those of the whole, there
+    are no draws. Rows are made when asked for: a thousand systems make half a million.
     """
 
     metric: str
@@ -144,6 +146,8 @@ class Family:
     remarks: tuple[Remark, ...] = ()
     documents: int | None = None
     adds_up: bool = True
+    pair_units: Indices | None = None
+    components: Indices | None = None
 
     @property
     def differences(self) -> Floats:
@@ -236,7 +240,7 @@ class Family:
             "trials": self.p_values.trials[pairs].tolist(),
             "exact": self.p_values.exact[pairs].tolist(),
             "borderline": self.borderline[pairs].tolist(),
-            "units": [self.units] * len(first),
+            "units": self.units_of_pairs[pairs].tolist(),
             "units_differing": self.units_differing[pairs].tolist(),
             "verdict": np.array(VERDICTS, dtype=object)[self.verdicts[pairs]].tolist(),
             "interval_joint": list(starmap(bounds, self.joint[pairs].tolist())),
@@ -246,7 +250,13 @@ class Family:
             **({"attempts": self.attempts[pairs].tolist()} if self.design.attempts else {}),
             **self._of_runs(pairs),
             **self._over_slices(pairs),
+            **({} if self.components is None else {"components": self.components[pairs].tolist()}),
         }
+
+    @property
+    def units_of_pairs(self) -> Indices:
+        """The number of units of each pair."""
+        return np.full(len(self.pairing), self.units) if self.pair_units is None else self.pair_units
 
     def _over_slices(self, pairs: slice) -> dict[str, list[Any]]:
         if self.p_over_slices is None:

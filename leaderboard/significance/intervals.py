@@ -43,6 +43,11 @@ class Intervals:
         return Intervals(np.where(rows[:, None], self.bounds, np.nan), self.degenerate & rows)
 
 
+def without_draws(bounds: Floats) -> Intervals:
+    """Return bounds that come without draws."""
+    return Intervals(bounds, np.zeros(len(bounds), dtype=np.bool_))
+
+
 @dataclass(frozen=True, slots=True)
 class Errors:
     """Standard errors and their degrees of freedom; NaN where there are none."""

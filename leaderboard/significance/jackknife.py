@@ -15,7 +15,15 @@ from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units, mean_of_runs
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import Family, is_untestable
-from leaderboard.significance.intervals import Errors, Intervals, bca, percentile, stdtr, student
+from leaderboard.significance.intervals import (
+    Errors,
+    Intervals,
+    bca,
+    percentile,
+    stdtr,
+    student,
+    without_draws,
+)
 from leaderboard.significance.pairing import TOLERANCE, Bools, Pairing, all_pairs, pairs_against
 from leaderboard.significance.resampling import Sampling, effective, sampling, strata
 from leaderboard.significance.runs import RunVariance, has_several, run_variance, units_apart, with_runs
@@ -178,8 +186,8 @@ def estimates(
     of_scores = score_errors(psi, drawn_from, between)
     of_pairs = difference_errors(psi, units, metric, drawn_from, pairing, between)
     differences = scores[pairing.first] - scores[pairing.second]
-    score_intervals = _without_draws(student(scores, of_scores, design.alpha, LEAST_SCORE))
-    intervals = _without_draws(student(differences, of_pairs, design.alpha, LEAST_DIFFERENCE))
+    score_intervals = without_draws(student(scores, of_scores, design.alpha, LEAST_SCORE))
+    intervals = without_draws(student(differences, of_pairs, design.alpha, LEAST_DIFFERENCE))
     if design.interval != "t":
         # Draws take runs as they are, so the intervals of systems with several runs are by t.
         drawn = _drawn(units, design, draws, scores, psi).where(of_scores.known)
@@ -193,10 +201,6 @@ def estimates(
         errors=of_pairs,
         sampling=drawn_from,
     )
-
-
-def _without_draws(bounds: Floats) -> Intervals:
-    return Intervals(bounds, np.zeros(len(bounds), dtype=np.bool_))
 
 
 def _drawn_pairs(

@@ -72,6 +72,18 @@ def copy_classes(sums: Floats, runs: Sequence[int] = ()) -> Indices:
     return np.array([numbers.setdefault(system, len(numbers)) for system in systems], dtype=np.int64)
 
 
+def same_as(pairing: Pairing, same: Bools, systems: int) -> Indices:
+    """Number the systems so that those that are the ``same`` as equal others share a number.
+
+    Two that are no pair are the same if both are as a third.
+    """
+    known, table = np.eye(systems, dtype=np.bool_), np.eye(systems, dtype=np.bool_)
+    for ends in ((pairing.first, pairing.second), (pairing.second, pairing.first)):
+        known[ends], table[ends] = True, same
+    table |= ~known & (table.astype(np.int64) @ table > 0)
+    return copy_classes(table[:, None].astype(np.float64))
+
+
 def rows_as_bytes(sums: Floats) -> list[bytes]:
     """The rows, so that equal rows are equal bytes."""
     return [row.tobytes() for row in sums + 0.0]  # there are two zeros, which are equal

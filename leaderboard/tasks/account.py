@@ -517,6 +517,7 @@ def task_remarks(task: Task, metric: str, priced: bool, turns: Turns | None = No
         *repair_remarks(task, metric),
         *(turn_remarks(task, turns) if turns else ()),
         *(() if task.key else (remark("in_memory"),)),
+        *((remark("no_prices_over", unit="component"),) if task.options.unit == "component" else ()),
         *cross_document_remarks(task, priced),
         *remarks_beyond_identity(task, priced),
     )

@@ -187,7 +187,8 @@ def unpriced(task: Task) -> dict[str, Problem]:
 
 def priced_metrics(options: Options) -> tuple[str, ...]:
     """The primary metric, if errors have prices by it: they are errors of entities within documents."""
-    return () if options.joins or options.primary in BEYOND_IDENTITY else (options.primary,)
+    unpriced = options.joins or options.unit == "component" or options.primary in BEYOND_IDENTITY
+    return () if unpriced else (options.primary,)
 
 
 def _ignoring_sets(task: Task) -> Task:

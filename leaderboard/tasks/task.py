@@ -369,7 +369,9 @@ class TaskResult(BriefResult):
 
     @property
     def claim(self) -> str:
-        """Return what the tests are about: other ``documents`` of this kind, or other ``clusters``."""
+        """Return what tests are about: other ``documents`` or ``clusters`` of this kind, or ``outputs``."""
+        if self.options.unit == "component":
+            return "outputs"
         return "clusters" if self.options.cluster else "documents"
 
     key = Told(lambda task: task.key)

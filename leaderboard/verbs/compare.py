@@ -19,6 +19,7 @@ from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.significance.families import families
 from leaderboard.significance.family import Comparison, Family, as_reported
 from leaderboard.tasks.account import attempts_of, by_system, task_remarks
+from leaderboard.tasks.blocks import block_families, with_blocks
 from leaderboard.tasks.clusters import (
     UnusedClustering,
     alike_remarks,
@@ -145,7 +146,7 @@ def compare(
             raise UsageError("only 1 scorer; give two or more")
         task = with_clusters(task_of_scorers(scorers, configuration.options), configuration)
         return _compared(task, configuration, Work(configuration.options.jobs, progress))
-    configuration = configuration_of_responses(options, paths)
+    configuration = with_blocks(configuration_of_responses(options, paths))
     settled = with_primary(each_setting(configuration.options)[0])
     work = Work(settled.jobs, progress)
     chosen = replace(settled, errors=True)
@@ -159,10 +160,12 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
     """The comparison of the systems of a task."""
     settled = tested_by(with_primary(each_setting(configuration.options)[0]), configuration, task)
     need(task, 2)
-    units = task.sheet.units(settled.unit)
+    over_blocks = settled.unit == "component"
+    units = task.sheet.units(settled.shown_unit if over_blocks else settled.unit)
     attempts = attempts_of(configuration.content.attempts, task.submissions, task.runs)
     how, share = design(settled, attempts), TESTED if task.slices else 1
-    tests = families(units, how, work.part(SCORED, share))
+    testing = work.part(SCORED, share)
+    tests = block_families(task, how, testing) if over_blocks else families(units, how, testing)
     whole = next(family for family in tests if family.metric == settled.primary)
     names = [metric.name for metric in task.sheet.metrics]
     known = clustering_not_used(task, configuration, settled, units, whole)

@@ -13,6 +13,7 @@ from leaderboard.remark import Remark, merged
 from leaderboard.significance.design import design_fields
 from leaderboard.significance.power import RunPower, Sensitivity, run_power, sensitivities
 from leaderboard.tasks.account import by_system
+from leaderboard.tasks.blocks import check_blocks
 from leaderboard.tasks.scored_task import configuration_of_folder, task_of_folder
 from leaderboard.tasks.task import SCORED, TaskResult, need
 from leaderboard.threads import Progress, Stage, Work
@@ -83,6 +84,7 @@ def power(
     """
     configuration = configuration_of_folder(options, Path(submissions))
     settled = each_setting(configuration.options)[0]
+    check_blocks(settled, "power")
     work = Work(settled.jobs, progress)
     task = by_system(task_of_folder(submissions, settled, work.part(0, SCORED)), configuration)
     need(task, 2)

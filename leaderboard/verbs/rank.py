@@ -44,6 +44,7 @@ from leaderboard.tasks.account import (
     partial_scores,
     task_remarks,
 )
+from leaderboard.tasks.blocks import check_blocks
 from leaderboard.tasks.clusters import (
     UnusedClustering,
     alike_remarks,
@@ -218,6 +219,7 @@ def rank_as(
     top: str, places: Sequence[Contest], configuration: Configuration, progress: Progress | None = None
 ) -> RankResult:
     """Rank by settled options; the last of several phases holds the earlier ones."""
+    check_blocks(configuration.options, "rank")
     track = chosen_track(configuration)
     shown = places[-1]
     check_reader(

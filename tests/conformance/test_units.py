@@ -103,3 +103,36 @@ def test_clusters_that_are_known_and_not_used(case: dict[str, Any]) -> None:
     found = asdict(result.clustering)
     assert found.pop("variance_ratio") == pytest.approx(expected.pop("variance_ratio"), abs=NEAR)
     assert found == expected
+
+
+@cases("components")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_swaps_of_blocks(case: dict[str, Any], jobs: int) -> None:
+    result = compared(case, jobs=jobs)
+    found = by_pair(result)
+    assert (result.claim, result.options.blocks) == ("outputs", case["blocks"])
+    for pair in case["pairs"]:
+        one = found[pair["first"], pair["second"], pair["metric"]]
+        check(one, pair)
+        assert one.components == pair["components"]
+        assert Fraction(one.p_value) == Fraction(pair["p_swaps"])
+        assert (one.verdict == "untestable") == (pair["verdict"] == "untestable")
+
+
+@cases("components")
+def test_t_over_blocks(case: dict[str, Any]) -> None:
+    found = by_pair(compared(case, test="t"))
+    for pair in case["pairs"]:
+        one = found[pair["first"], pair["second"], pair["metric"]]
+        assert one.p_value == pytest.approx(pair["p_t"], rel=NEAR)
+
+
+@cases("components")
+def test_scores_are_those_of_documents(case: dict[str, Any]) -> None:
+    folder = SOURCE / case["files"]
+    over_blocks = compared(case)
+    metrics = tuple(metric.name for metric in over_blocks.metrics)
+    plain = leaderboard.compare(*(folder / f"{name}.conll" for name in "abc"), metric=metrics)
+    assert over_blocks.scores == plain.scores
+    for one, other in zip(over_blocks.comparisons, plain.comparisons, strict=True):
+        assert (one.difference, one.first_score) == (other.difference, other.first_score)

@@ -105,7 +105,7 @@ def results(options: Options, family: Family, spread: Mapping[str, Spread], mean
     meaning = " (mean ± standard deviation)" if any(one.sd is not None for one in spread.values()) else ""
     yield f"The {label(family.metric)} F1 on {units}{mean} is {joined(scores)}{meaning}."
     adjusted, joint = is_adjusted(options, family), has_joint(options, family)
-    yield from (_pair(pair, options, adjusted, joint) for pair in family)
+    yield from (_pair(pair, family, options, adjusted, joint) for pair in family)
 
 
 def wrapped(text: str) -> str:
@@ -129,13 +129,14 @@ def within(bounds: Bounds | None, options: Options, sign: str = "") -> str:
     return f"{percentage(1 - options.alpha)} interval {low} to {high}"
 
 
-def _pair(pair: Comparison, options: Options, adjusted: bool, joint: bool) -> str:
+def _pair(pair: Comparison, family: Family, options: Options, adjusted: bool, joint: bool) -> str:
+    unit = family.design.unit
     if pair.verdict == "identical":
         both = f"{pair.first} and {pair.second}"
-        return f"The outputs of {both} are identical: their counts are the same on every {options.unit}."
+        return f"The outputs of {both} are identical: their counts are the same on every {unit}."
     said = f"The difference {pair.first} minus {pair.second} is {100 * pair.difference:+.2f} points"
     if pair.verdict == "untestable":
-        few = counted(pair.units_differing, options.unit)
+        few = counted(pair.units_differing, unit)
         return f"{said}; it could not be tested, because the two differ on only {few}."
     interval = within(pair.interval_joint if joint else pair.interval, options, "+")
     p = _statistic(pair) + p_said(pair.p_value)

@@ -277,6 +277,7 @@ def compare_record(result: CompareResult) -> Record:
         "cluster": result.cluster and asdict(result.cluster),
         "clustering": result.clustering and asdict(result.clustering),
         "claim": result.claim,
+        "blocks": result.options.blocks if result.claim == "outputs" else None,
         "systems": list(system_records(result.task, result.scores, errors=errors)),
         **family_record(result.families),
         "comparisons": comparisons(result.families, result.text_repairs).records(),

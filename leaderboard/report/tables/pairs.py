@@ -48,6 +48,8 @@ _ATTEMPTS = Column("attempts", "Attempts", "count", main=False)
 _OF_TEST = (Column("test", "Test", main=False), Column("statistic", "Statistic", "number", main=False))
 # Of slices, which are tested together.
 _OVER_SLICES = Column("p_over_slices", "p over slices", "p")
+# Of two outputs whose units are blocks of components.
+_COMPONENTS = Column("components", "Components", "count", main=False)
 # What has gone through other functions than sums and quotients; of t tests also the p-values have.
 _OF_T = ("p_value", "p_adjusted", "p_over_slices", "statistic")
 _PORTABLE = ("interval_joint", "difference_error", "df", "p_equivalence", "p_equivalence_adjusted")
@@ -63,12 +65,14 @@ def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
     with_attempts = any(family.design.attempts for family in families)
     with_test = any(family.runs or family.design.test != "ar" for family in families)
     over_slices = any(family.p_over_slices is not None for family in families)
+    with_components = any(family.components is not None for family in families)
     return (
         *COLUMNS,
         *(_OF_MARGIN if with_margin else ()),
         *([_ATTEMPTS] if with_attempts else []),
         *(_OF_TEST if with_test else ()),
         *([_OVER_SLICES] if over_slices else []),
+        *([_COMPONENTS] if with_components else []),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from leaderboard.options import Options
-from leaderboard.report.words.names import units_said
+from leaderboard.report.words.names import unit_count, units_said
 from leaderboard.text import counted, joined, plural
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def method(options: Options, family: Family, documents: int, of_pairs: bool = Fa
     """Say how differences were tested and corrected, and what the intervals of scores or pairs are."""
     tested = family.testable & family.hypotheses.differ
     alone = tested & ~family.with_runs
-    units = counted(family.units, options.unit)
+    units = unit_count(family)
     if options.unit == "part":
         units += f" of {counted(documents, 'document')}"
     grouped = [] if family.documents is None else [counted(family.documents, "document")]
@@ -165,8 +165,15 @@ def points(margin: float) -> str:
 
 
 def claim(options: Options, family: Family) -> Iterator[str]:
-    """Say what results of tests over clusters are about."""
-    if options.cluster is not None and len(family):
+    """Say what results of tests over clusters or blocks are about."""
+    if options.unit == "component":
+        blocks = "documents" if options.joins else "stretches of text"
+        yield (
+            f"The results are about these outputs on these documents only. Blocks are {blocks}: if a system "
+            "happens to be much weaker in some of them, the chance of a false difference is above "
+            f"{percentage(options.alpha)} (see the calibration)."
+        )
+    elif options.cluster is not None and len(family):
         many = plural(options.cluster)
         yield f"The units of the tests are {many}: the results are about other {many} of this kind."
 

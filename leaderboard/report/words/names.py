@@ -20,9 +20,16 @@ def label(metric: str) -> str:
     return METRICS[metric](MetricOptions()).label if metric in METRICS else metric
 
 
+def unit_count(family: Family) -> str:
+    """Return the number of units, or the least and the greatest where pairs have units of their own."""
+    noun, least = family.design.unit, int(family.units_of_pairs.min(initial=family.units))
+    most = counted(family.units, noun)
+    return most if least == family.units else f"{least:,} to {most}"
+
+
 def units_said(family: Family) -> str:
-    """Return the number of units, and of documents where units are clusters of them."""
-    units = counted(family.units, family.design.unit)
+    """Return the number of units, and of documents where units are clusters or blocks of them."""
+    units = unit_count(family)
     return units if family.documents is None else f"{units} ({counted(family.documents, 'document')})"
 
 

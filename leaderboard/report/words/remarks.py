@@ -149,6 +149,10 @@ def no_prices_across(by: str) -> str:
     return f"Prices of errors are left out: they are not computed with `--across {by}`."
 
 
+def no_prices_over(unit: str) -> str:
+    return f"Prices of errors are left out: they are not computed with `--unit {unit}`."
+
+
 def no_prices_by(metric: str) -> str:
     return f"Prices of errors are left out: {label(metric)} does not score entities."
 
@@ -282,6 +286,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
         in_memory,
         no_links_between,
         no_prices_across,
+        no_prices_over,
         no_prices_by,
         sets_ignored,
         pair_remarks.ahead_only_on_whole,
