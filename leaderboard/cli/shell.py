@@ -163,8 +163,9 @@ def _together(problems: Sequence[Problem], most: int) -> tuple[list[str], list[P
     lines = {}
     for kind, alike in kinds.items():
         if len(files := list(by_file(alike))) >= REPEATED and not _TELLS_ALL.get():
-            reason = kind if len({one.reason for one in alike}) > 1 else alike[0].reason
-            lines[kind] = f"{counted(len(files), 'file')} ({listed(files, most)}): {reason}"
+            same = len({one.reason for one in alike}) == 1
+            reason = f": {alike[0].reason}" if same else f", for example {alike[0]}"
+            lines[kind] = f"{counted(len(files), 'file')} ({listed(files, most)}){reason}"
     return list(lines.values()), [one for one in problems if _without_numbers(one) not in lines]
 
 

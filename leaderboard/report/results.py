@@ -37,8 +37,9 @@ from leaderboard.report.files.contents import WHOLE, report_files
 from leaderboard.report.files.record import hashes
 from leaderboard.report.files.writer import write_files, write_report
 from leaderboard.report.forms import render
-from leaderboard.report.forms.html import render_html
+from leaderboard.report.forms.html import page, render_html
 from leaderboard.report.forms.json import render_json
+from leaderboard.report.forms.markdown import prose
 from leaderboard.report.paper import render_paper
 from leaderboard.report.sections import printed_tables
 from leaderboard.report.table import Table
@@ -206,11 +207,12 @@ def write(result: object, folder: Path) -> Path:
         raise NothingToDo("the scorer has no documents; add at least one")
     whole = _whole(result)
     name, csv, record, figure_of = _FILES[type(whole)]
-    first = _main(whole)
+    said, first = answer(whole), _main(whole)
     tables = [first, *_OTHERS[type(whole)](whole)]
+    body = "\n".join((f"<p>{escape(said)}</p>", *map(render_html, tables)))
     texts = {
-        f"{name}.html": render("html", *tables, figure=figure_of(whole)),
-        f"{name}.md": render("markdown", *tables),
+        f"{name}.html": page(said, body + figure_of(whole)),
+        f"{name}.md": f"{prose(said)}\n\n{render('markdown', *tables)}",
         f"{name}.tex": render("latex", first),
         f"{name}.csv": csv(whole),
     }

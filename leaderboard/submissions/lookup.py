@@ -99,7 +99,8 @@ def find_responses(name: str) -> list[Path]:
     runs = [] if _called(name) else _runs_called(name)
     for path in (paths := runs or [find_response(name)]):
         if not path.is_symlink() and _holds_submissions(path):
-            remedy = f"name single submissions, or use `leaderboard rank {path}`"
+            whole = " or ".join(f"`leaderboard {verb} {path}`" for verb in ("rank", "validate"))
+            remedy = f"name single submissions, or use {whole}"
             raise UsageError(f"{path}: a folder of submissions with their key; {remedy}")
     return paths
 

@@ -17,7 +17,6 @@ from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Scoresheet, Units
 from leaderboard.scoring.across import Topic, group_name, topics_of
 from leaderboard.scoring.key import Key
-from leaderboard.significance.intervals import portable
 from leaderboard.text import suggestion
 
 if TYPE_CHECKING:
@@ -139,6 +138,7 @@ def clustering_not_used(
     """How much more a difference varies over topics, or else subtopics, than over the documents tested."""
     if options.unit != "document":
         return None
+    from leaderboard.significance.intervals import portable
     from leaderboard.significance.jackknife import pair_errors
 
     labels, pairs = _labels(configuration), tested.hypotheses.first_of_each

@@ -16,7 +16,7 @@ from typing import Any, Literal, ParamSpec, TypeVar
 
 import numpy as np
 
-from leaderboard.errors import LeaderboardWarning, NothingToDo, UsageError
+from leaderboard.errors import LeaderboardWarning, NothingToDo, Problem, UsageError
 from leaderboard.files import digest_of
 from leaderboard.formats.clusters import Clusters, Document, corpora_of, document_of, listed
 from leaderboard.matching import counted, match_exactly
@@ -214,12 +214,13 @@ class Scorer(Presented):
             raise ValueError(f"the document {name!r} was added before; give each document its own name")
         self._named[name] = document is not None
 
-    def _warn(self) -> None:
-        """Warn once of each likely mistake, at the line that asked for scores."""
+    def _warn(self, system: str = "") -> None:
+        """Warn once of each likely mistake, also of one ``system`` of several, at the line that asked."""
         for kind, text in self._checks.warnings():
             if kind not in self._warned:
                 self._warned[kind] = text
-                warnings.warn(text, LeaderboardWarning, stacklevel=_callers() + 1)
+                said = f"{system}: {text}" if system else text
+                warnings.warn(said, LeaderboardWarning, stacklevel=_callers() + 1)
 
     def _measure(self) -> None:
         """Turn the mentions of new documents into sums, of many documents at once, which is fast."""
@@ -324,6 +325,8 @@ def configuration_of_scorers(scorers: Mapping[str, Scorer], options: Mapping[str
 def task_of_scorers(scorers: Mapping[str, Scorer], options: Options) -> Task:
     """The task of systems that were scored in memory, whose mentions are not known any more."""
     first = next(iter(scorers.values()))
+    for name, scorer in scorers.items() if len(scorers) > 1 else ():
+        scorer._warn(name)
     sheet = _joined({name: scorer.sheet for name, scorer in scorers.items()})
     return Task(
         options=options,
@@ -342,6 +345,11 @@ def task_of_scorers(scorers: Mapping[str, Scorer], options: Options) -> Task:
             (part.dataset, part.document): DocumentFacts(topic_in_name(part.document), "")
             for part in sheet.parts
         },
+        warnings=tuple(
+            Problem(name, 0, what, remedy)
+            for name, scorer in scorers.items()
+            for what, remedy in (text.split("; ", 1) for text in scorer.warnings)
+        ),
     )
 
 

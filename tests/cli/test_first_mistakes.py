@@ -10,7 +10,10 @@ from tests.support import small_task
 from tests.support.running import Typed
 from tests.support.small_task import FAIR, KEY, NOTHING, parts
 
-FOLDER = "submissions: a folder of submissions with their key; name single submissions, or use "
+FOLDER = (
+    "submissions: a folder of submissions with their key; name single submissions, "
+    "or use `leaderboard rank submissions` or `leaderboard validate submissions`"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -22,9 +25,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("score", "submissions"), f"{FOLDER}`leaderboard rank submissions`"),
-        (("compare", "submissions"), f"{FOLDER}`leaderboard rank submissions`"),
-        (("validate", "submissions", "submissions/fair.conll"), f"{FOLDER}`leaderboard rank submissions`"),
+        (("score", "submissions"), FOLDER),
+        (("compare", "submissions"), FOLDER),
+        (("validate", "submissions", "submissions/fair.conll"), FOLDER),
         (
             ("rank", "--key", "submissions"),
             "submissions: both the submissions and the key; name the key itself with --key",

@@ -413,7 +413,7 @@ class TestWarnings:
             "warning: a.conll:3: it is odd; correct it",
         ]
         numbers = [replace(one, what=f"{number} are wrong") for number, one in enumerate(alike)]
-        assert told(numbers) == [f"warning: {first}: N are wrong; correct it"]
+        assert told(numbers) == [f"warning: {first}, for example 0.conll:3: 0 are wrong; correct it"]
         monkeypatch.setattr("leaderboard.cli.shell._TELLS_ALL", ContextVar("verbose", default=True))
         assert told([*alike, other]) == [f"warning: {one}" for one in (*alike, other)]
 

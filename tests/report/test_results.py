@@ -151,6 +151,10 @@ def test_a_comparison_shows_and_writes_itself(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == names
     record = json.loads((tmp_path / "comparison.json").read_text("utf-8"))
     assert set(record["files"]) == names - {"comparison.json"}
+    page, text = ((tmp_path / f"comparison.{form}").read_text("utf-8") for form in ("html", "md"))
+    assert f"<p>{pair.answer}</p>" in page
+    assert f"<title>{pair.answer}</title>" in page
+    assert text.startswith(f"{pair.answer}\n\n")
     before = files_of(tmp_path)
     pair.write(tmp_path)
     assert files_of(tmp_path) == before

@@ -152,3 +152,31 @@ def test_generators_are_read_once() -> None:
     scorer = leaderboard.Scorer(["lea"])
     scorer.add((iter(entity) for entity in KEY), (iter(entity) for entity in KEY))
     assert scorer.scores()["lea"].f1 == 1
+
+
+class TestSeveralScorers:
+    @pytest.fixture
+    def scorers(self) -> dict[str, leaderboard.Scorer]:
+        found = {}
+        for name, shift in (("fair", 0), ("late", 1), ("later", 1)):
+            found[name] = leaderboard.Scorer(["lea"])
+            for _ in range(6):
+                found[name].add(KEY, moved(shift, shift))
+        return found
+
+    @pytest.mark.parametrize("call", [leaderboard.rank, leaderboard.compare])
+    def test_warnings_name_the_system_and_stay_in_the_result(
+        self, call: Any, scorers: dict[str, leaderboard.Scorer]
+    ) -> None:
+        what = "0 of 54 mentions match the key: offsets seem to count from 1; count from 0, as the key does"
+        expected = [f"late: {what}", f"later: {what}"]
+        with pytest.warns(leaderboard.LeaderboardWarning) as caught:
+            result = call(scorers)
+        assert [str(one.message) for one in caught] == expected
+        assert list(map(str, result.warnings)) == expected
+        assert scorers["late"].warnings == (what,)
+
+    def test_one_scorer_needs_no_name(self, scorers: dict[str, leaderboard.Scorer]) -> None:
+        with pytest.warns(leaderboard.LeaderboardWarning, match="^0 of 54 mentions"):
+            result = leaderboard.rank({"late": scorers["late"]})
+        assert [one.file for one in result.warnings] == ["late"]
