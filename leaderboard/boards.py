@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, compress
 
 import numpy as np
 
@@ -295,9 +295,11 @@ def compared_slices(
     compared: list[SliceComparisons] = []
     for number, group in enumerate(groups):
         part = work.part(number / len(groups), (number + 1) / len(groups))
-        shown = [_units(sheet.sheet, metrics, unit) for sheet in group if not sheet.small]
+        # Over runs only whole scores are tested.
+        tested = [not sheet.small and unit != "run" for sheet in group]
+        shown = [_units(sheet.sheet, metrics, unit) for sheet in compress(group, tested)]
         tests = iter(slice_families(shown, design, part))
-        compared += _with_remarks(group, [[] if sheet.small else next(tests) for sheet in group], whole)
+        compared += _with_remarks(group, [next(tests) if one else [] for one in tested], whole)
     return tuple(compared)
 
 

@@ -40,10 +40,11 @@ class Units:
     each unit and never decreases. All values are multiples of one power of two and small enough
     that every sum of them is exact, whatever its order. ``weights`` has the recall denominators
     [rows, units] of the key per metric, which say how much each unit counts. ``runs`` are as in a Scoresheet.
-    ``documents`` is the number of documents where units are clusters of them.
+    ``documents`` is the number of documents where units are clusters of them, or runs.
 
     Where entities span units, sums do not add up: then ``sums`` are what the whole loses without each unit,
-    and ``wholes`` are the sums [runs, S] of each dataset by metric.
+    and ``wholes`` are the sums [runs, S] of each dataset by metric. Where runs are tested, documents are no
+    sample of others.
     """
 
     systems: tuple[str, ...]
@@ -55,6 +56,7 @@ class Units:
     runs: tuple[int, ...] = ()
     documents: int | None = None
     wholes: Mapping[str, Mapping[str, Floats]] = field(default_factory=dict)
+    is_sample: bool = True
 
     def scores(self, metric: Metric) -> Scores:
         """The corpus scores [systems], each the mean over the runs of a system."""
@@ -68,6 +70,11 @@ class Units:
     def adds_up(self) -> bool:
         """True if the sums of units are those of the whole."""
         return not self.wholes
+
+    @property
+    def is_drawn(self) -> bool:
+        """True if units can be drawn: several of a sample, whose sums add up."""
+        return self.is_sample and self.adds_up and len(self.names) > 1
 
     def all_sums(self, metric: str) -> Floats:
         """The sums [runs, S, ...] by which systems are told apart: of all units, and of the whole."""
@@ -291,6 +298,8 @@ class Scoresheet:
             {name: _sum_columns(parts, column, len(names)) for name, parts in sums.items()},
             {name: _sum_columns(parts, column, len(names)) for name, parts in self.weights.items()},
             self.runs,
+            self.documents if unit == "run" else None,
+            is_sample=unit != "run",
         )
 
     def _dataset(self) -> NDArray[np.int64]:

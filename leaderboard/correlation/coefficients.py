@@ -269,9 +269,9 @@ def bootstrap_intervals(
 ) -> dict[Columns, Bounds]:
     """The central 1 - alpha of Pearson's r over draws of units in which it is defined.
 
-    Of a single unit every draw is the same, and units that do not add up cannot be drawn: there are none.
+    There are none where units cannot be drawn.
     """
-    if len(units.names) == 1 or not units.adds_up:
+    if not units.is_drawn:
         return {}
     present = _present(_pairs(units.systems, units.names), absent)
     products = Products.of(units)

@@ -60,7 +60,7 @@ class _Computing(_Scoring, total=False):
 
 class _Drawing(_Computing, total=False):
     alpha: float
-    unit: Literal["document", "part", "component"]
+    unit: Literal["document", "part", "component", "run"]
     draws: int
     margin: float | None
     seed: int

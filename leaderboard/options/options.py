@@ -36,6 +36,9 @@ WAYS = {
 BEYOND_IDENTITY = ("nonreferring", "bridging_anaphor", "bridging_mention", "bridging_entity")
 ON_REQUEST = ("blanc_gold", "rand", "da", "xcmr", "mor", "zero", *BEYOND_IDENTITY)
 
+# Units of tests whose scores are not shown.
+OF_TESTS = ("component", "run")
+
 # What is counted beyond single entities does not add up over components of entities.
 UNDIVIDED = ("blanc", "blanc_gold", "rand", "mor", *BEYOND_IDENTITY)
 
@@ -271,11 +274,12 @@ class Options:
     ties: Literal["beaten", "letters", "clusters", "leader"] = tested(
         "beaten", "Tie rule: how significant differences become ranks", RANKING
     )
-    unit: Literal["document", "part", "component"] = tested(
+    unit: Literal["document", "part", "component", "run"] = tested(
         "document",
-        "Unit of the tests and of the bootstrap; component (compare only) is for a few long documents",
+        "Unit of the tests and of the bootstrap; for a few long documents: component (compare only), or run "
+        "(compare and rank)",
         DRAWING,
-        only={"component": ("compare",)},
+        only={"component": ("compare",), "run": ("compare", "rank")},
     )
     blocks: int | None = tested(
         None, "Blocks of each document, with --unit component (default: 10)", ("Compare",), 2, 100
@@ -348,9 +352,9 @@ class Options:
 
     @property
     def shown_unit(self) -> str:
-        """Return the unit whose scores are shown: clusters and blocks are the units of tests alone."""
+        """Return the unit whose scores are shown: clusters, blocks and runs are the units of tests alone."""
         shown = self.across if self.joins else None
-        return (shown or "document") if self.cluster or self.unit == "component" else self.unit
+        return (shown or "document") if self.cluster or self.unit in OF_TESTS else self.unit
 
     @property
     def joins(self) -> bool:

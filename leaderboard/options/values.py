@@ -11,7 +11,7 @@ from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
 from leaderboard.errors import UsageError, choice_error, option_error
-from leaderboard.options.options import GROUPS, WAYS, Options, Presentation, option_kinds
+from leaderboard.options.options import GROUPS, OF_TESTS, WAYS, Options, Presentation, option_kinds
 from leaderboard.text import suggestion
 
 _SHOWN = frozenset(entry.name for entry in fields(Presentation))
@@ -72,14 +72,14 @@ def _with_groups(values: Mapping[str, object]) -> Options:
     unit = values.get("cluster") or (values.get("across") if values.get("across") in GROUPS else None)
     if unit and values.get("unit") == unit:  # as they were settled before
         values = {name: value for name, value in values.items() if name != "unit"}
-    options = Options(**_with_metrics(_read(Options, values)))
+    options = _by_run(Options(**_with_metrics(_read(Options, values))), values)
     if unit is None:
         return options
     if options.cluster is not None:
         options = _with_cluster(options, values)
     if not options.joins:
         return options
-    fixed = options.unit == "component"
+    fixed = options.unit in OF_TESTS
     for name in ("by",) if fixed else ("unit", "by"):
         if values.get(name) is not None:
             raise UsageError(
@@ -91,6 +91,18 @@ def _with_groups(values: Mapping[str, object]) -> Options:
             f"--average document cannot be used with --across {options.across}; leave out one of them"
         )
     return options if fixed else replace(options, unit=unit)  # type: ignore[arg-type]  # nobody can type it
+
+
+def _by_run(options: Options, values: Mapping[str, object]) -> Options:
+    """The options of tests over runs, which are by t."""
+    if options.unit != "run":
+        return options
+    for name in ("test", "interval"):
+        if values.get(name, "t") != "t":
+            raise UsageError(f"--{name} {values[name]} cannot be used with --unit run; use --{name} t")
+    if options.separate_runs:
+        raise UsageError("--separate-runs cannot be used with --unit run; leave out one of them")
+    return replace(options, test="t")
 
 
 def _with_cluster(options: Options, values: Mapping[str, object]) -> Options:

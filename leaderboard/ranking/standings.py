@@ -290,8 +290,8 @@ def rank_interval(ranks: Indices, alpha: float) -> Indices:
 
 
 def leave_one_out(units: Units, metric: Metric) -> tuple[LeftOut, ...]:
-    """The order by scores without each unit in turn; without the only one there is none."""
-    if len(units.names) == 1:
+    """The order by scores without each unit in turn; without the only one there is none, nor over runs."""
+    if len(units.names) == 1 or not units.is_sample:
         return ()
     without = scores_without(units, metric)
     observed = units.scores(metric).f1

@@ -14,7 +14,7 @@ from leaderboard.errors import UsageError
 from leaderboard.files import digest_of
 from leaderboard.metrics.metric import Floats
 from leaderboard.options import Options
-from leaderboard.options.options import Adjustment, Procedure
+from leaderboard.options.options import OF_TESTS, Adjustment, Procedure
 from leaderboard.significance.adjustment import MOST, MOST_COLOURED, Correction
 from leaderboard.significance.pairing import Bools, Indices, Pairing
 from leaderboard.significance.resampling import ENOUGH
@@ -63,9 +63,11 @@ class Design:
     def out_of_reach(self, differing: Indices, attempts: Indices) -> Bools:
         """True where too few units differ for the test, or for any p-value up to alpha.
 
-        Swaps of n units give no smaller two-sided p than 2 / 2^n.
+        Swaps of n units give no smaller two-sided p than 2 / 2^n. Over runs there is an error or none.
         """
-        few: Bools = differing < ENOUGH if self.test == "t" else attainable(differing) * attempts > self.alpha
+        few: Bools = attainable(differing) * attempts > self.alpha
+        if self.test == "t":
+            few = differing < (1 if self.unit == "run" else ENOUGH)
         return few
 
     def fewest_differing(self, attempts: int = 1) -> int:
@@ -114,7 +116,7 @@ def design_fields(options: Options, attempts: Mapping[str, int] = MappingProxyTy
     """Everything that can change a verdict, as the fields of a signature."""
     stated = "\n".join(f"{system}: {count}" for system, count in _more_than_one(attempts))
     return {
-        "unit": "component" if options.unit == "component" else options.shown_unit,
+        "unit": options.unit if options.unit in OF_TESTS else options.shown_unit,
         "blocks": options.blocks if options.unit == "component" else None,
         "cluster": options.cluster,
         "test": options.test,

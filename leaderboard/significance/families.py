@@ -43,7 +43,7 @@ from leaderboard.significance.pairing import (
 from leaderboard.significance.randomization import randomization
 from leaderboard.significance.remarks import NAMED_PAIRS, remarks
 from leaderboard.significance.resampling import centred_p, score_draws
-from leaderboard.significance.runs import units_differing
+from leaderboard.significance.runs import runs_of_pairs, units_differing
 from leaderboard.threads import ALONE, Stage, Work
 
 
@@ -65,7 +65,7 @@ def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, 
     drawing = work.part(share, 1, Stage("intervals", design.draws))
     draws = (
         score_draws(units, design.draws, design.seed, drawing)
-        if units.adds_up
+        if units.adds_up and units.is_sample
         else {metric.name: np.empty((len(units.systems), 0)) for metric in units.metrics}
     )
     return tuple(
@@ -146,6 +146,7 @@ def within(family: Family, systems: Collection[str]) -> Family:
         score_errors=family.score_errors.of(kept),
         errors=family.errors.of(pairs),
         p_values=PValues(old.p[pairs], old.trials[pairs], old.exact[pairs]),
+        pair_units=None if family.pair_units is None else family.pair_units[pairs],
         standard_errors=family.standard_errors[pairs],
         units_differing=family.units_differing[pairs],
         hypotheses=_hypotheses(pairing, classes, scores, names),
@@ -206,6 +207,8 @@ def _tested(
 ) -> Family:
     """The family before its pairs are corrected together."""
     classes = copy_classes(units.all_sums(metric.name), units.runs)
+    differing = units_differing(units.sums[metric.name], pairing, units.runs, units.adds_up)
+    over_runs = None if units.is_sample else runs_of_pairs(units.runs, len(units.systems), pairing)
     family = Family(
         metric=metric.name,
         systems=units.systems,
@@ -217,10 +220,11 @@ def _tested(
         classes=classes,
         p_values=p_values,
         standard_errors=_standard_errors(p_values),
-        units=len(units.names),
+        units=len(units.names) if over_runs is None else int(over_runs.max(initial=0)),
         documents=units.documents,
         adds_up=units.adds_up,
-        units_differing=units_differing(units.sums[metric.name], pairing, units.runs, units.adds_up),
+        units_differing=differing if over_runs is None else np.where(differing > 0, over_runs, 0),
+        pair_units=over_runs,
         hypotheses=_hypotheses(pairing, classes, scores, units.systems),
         **estimates(units, metric, pairing, scores, draws, design),
     )

@@ -5,6 +5,7 @@ Methods, of which several runs are a sample, have variances over documents and o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypedDict
 
@@ -26,7 +27,14 @@ from leaderboard.significance.intervals import (
 )
 from leaderboard.significance.pairing import TOLERANCE, Bools, Pairing, all_pairs, pairs_against
 from leaderboard.significance.resampling import Sampling, effective, sampling, strata
-from leaderboard.significance.runs import RunVariance, has_several, run_variance, units_apart, with_runs
+from leaderboard.significance.runs import (
+    RunVariance,
+    has_several,
+    run_counts,
+    run_variance,
+    units_apart,
+    with_runs,
+)
 
 
 def scores_without(units: Units, metric: Metric) -> Floats:
@@ -98,6 +106,26 @@ def standard_errors(psi: Floats, some: Bools, sampling: Sampling, *between: RunV
     error[error <= TOLERANCE] = np.nan
     df = variances**2 / np.where(np.isnan(error), np.nan, squares)
     return Errors(error, df)
+
+
+def run_errors(*between: RunVariance) -> Errors:
+    """SE^2 = V = sum s^2 / k, df = V^2 / sum (s^2 / k)^2 / (k - 1), where documents are fixed."""
+    variances = sum(runs.variance for runs in between)
+    squares = sum(runs.variance**2 / runs.df for runs in between)
+    error = np.sqrt(variances)
+    error[error <= TOLERANCE] = np.nan
+    return Errors(error, variances**2 / np.where(np.isnan(error), np.nan, squares))
+
+
+def run_difference_errors(between: RunVariance, runs: Sequence[int], pairing: Pairing) -> Errors:
+    """The errors of differences over runs; df <= 2 (k - 1), with the smaller k of two that have several.
+
+    Without this bound, a few runs that happen to agree seem to be as sure as the many of the other system.
+    """
+    errors = run_errors(between.of(pairing.first), between.of(pairing.second))
+    counts = run_counts(runs, len(between.df))
+    fewer = np.minimum(counts[pairing.first], counts[pairing.second])
+    return Errors(errors.error, np.where(fewer > 1, np.minimum(errors.df, 2 * (fewer - 1)), errors.df))
 
 
 def acceleration(psi: Floats, dataset: NDArray[np.int64]) -> Floats:
@@ -183,8 +211,11 @@ def estimates(
     psi = influence(scores_without(units, metric), units.dataset)
     drawn_from = sampling(units, metric)
     between = run_variance(units, metric)
-    of_scores = score_errors(psi, drawn_from, between)
-    of_pairs = difference_errors(psi, units, metric, drawn_from, pairing, between)
+    if units.is_sample:
+        of_scores = score_errors(psi, drawn_from, between)
+        of_pairs = difference_errors(psi, units, metric, drawn_from, pairing, between)
+    else:
+        of_scores, of_pairs = run_errors(between), run_difference_errors(between, units.runs, pairing)
     differences = scores[pairing.first] - scores[pairing.second]
     score_intervals = without_draws(student(scores, of_scores, design.alpha, LEAST_SCORE))
     intervals = without_draws(student(differences, of_pairs, design.alpha, LEAST_DIFFERENCE))

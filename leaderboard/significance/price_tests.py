@@ -77,6 +77,8 @@ class Priced:
         in_any_run = mean_of_runs(differ.astype(np.float64), self.runs) > 0
         errors = self._errors(self.influence, in_any_run, self.between)
         by_t = has_several(self.runs, len(self.prices))[:, None]
+        if not self.units.is_sample:
+            return np.full((*self.prices.shape, 2), np.nan)
         return self._bounds(self.prices, self.influence, self.draws, errors, by_t)
 
     def errors(self, first: int, second: int) -> Errors:

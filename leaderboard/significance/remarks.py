@@ -64,6 +64,8 @@ def _runs(family: Family) -> Iterator[Remark]:
 
 def _few_units(family: Family) -> Iterator[Remark]:
     """Intervals that rest on few units, and datasets that intervals say nothing of."""
+    if family.design.unit == "run":
+        return
     if family.units == 1:
         yield remark("one_unit", unit=family.design.unit)
         return
@@ -87,7 +89,11 @@ def _copies(family: Family) -> Iterator[Remark]:
 def _near_copies(family: Family) -> Iterator[Remark]:
     """Groups of systems that differ on few units, and the pairs that they add."""
     near = family.units_differing <= max(FEW_DIFFERING, SHARE_DIFFERING * family.units)
-    if family.units < UNITS_OF_NEAR or not (near & family.hypotheses.differ).any():
+    if (
+        family.design.unit == "run"
+        or family.units < UNITS_OF_NEAR
+        or not (near & family.hypotheses.differ).any()
+    ):
         return
     classes, grouped = near_classes(family.classes, family.pairing, near)
     if grouped.any():

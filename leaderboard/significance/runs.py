@@ -39,7 +39,7 @@ class RunVariance:
     variance: Floats
     df: Floats
 
-    def of(self, systems: int | slice) -> RunVariance:
+    def of(self, systems: int | slice | Indices) -> RunVariance:
         """The variance of some systems."""
         return RunVariance(self.variance[systems], self.df[systems])
 
@@ -79,6 +79,13 @@ def with_runs(runs: Sequence[int], systems: int, pairing: Pairing) -> Bools:
     several = has_several(runs, systems)
     either: Bools = several[pairing.first] | several[pairing.second]
     return either
+
+
+def runs_of_pairs(runs: Sequence[int], systems: int, pairing: Pairing) -> Indices:
+    """The number of runs of both systems of each pair."""
+    counts = run_counts(runs, systems)
+    both: Indices = counts[pairing.first] + counts[pairing.second]
+    return both
 
 
 def units_apart(

@@ -519,6 +519,7 @@ def task_remarks(task: Task, metric: str, priced: bool, turns: Turns | None = No
         *(() if task.key else (remark("in_memory"),)),
         *((remark("no_prices_over", unit="component"),) if task.options.unit == "component" else ()),
         *cross_document_remarks(task, priced),
+        *((remark("scores_over_runs"),) if task.options.unit == "run" and task.submissions else ()),
         *remarks_beyond_identity(task, priced),
     )
 

@@ -121,7 +121,10 @@ def leaving_out(configuration: Configuration, key: Key) -> Key:
 
 
 def tested_by(options: Options, configuration: Configuration, task: Task) -> Options:
-    """The options of the tests, which are by t where clusters are left out in turn and cannot be swapped."""
+    """The options of the tests of a task: by t where clusters are left out in turn and cannot be swapped."""
+    if options.unit == "run" and not task.sheet.runs:
+        what = "--unit run compares means over runs, but no system has several"
+        raise UsageError(f"{what}; name runs of one system NAME@RUN, or list them in leaderboard.toml")
     if task.sheet.without is None:
         return options
     for name in ("test", "interval"):

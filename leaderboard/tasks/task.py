@@ -13,6 +13,7 @@ from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.metrics import ByMetric
 from leaderboard.metrics.metric import Floats, Scores
 from leaderboard.options import Options
+from leaderboard.options.options import OF_TESTS
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.scoring.key import Signature
@@ -369,9 +370,9 @@ class TaskResult(BriefResult):
 
     @property
     def claim(self) -> str:
-        """Return what tests are about: other ``documents`` or ``clusters`` of this kind, or ``outputs``."""
-        if self.options.unit == "component":
-            return "outputs"
+        """Return what tests are about: other ``documents``, ``clusters`` or ``runs``, or the ``outputs``."""
+        if self.options.unit in OF_TESTS:
+            return {"component": "outputs", "run": "runs"}[self.options.unit]
         return "clusters" if self.options.cluster else "documents"
 
     key = Told(lambda task: task.key)

@@ -201,4 +201,5 @@ def _prices(
         return (), ()
     priced = system_prices(of_pair, (primary,), primary, how, options.unit)
     by_system = {prices.system: prices for prices in priced}
-    return tuple(by_system[system] for system in pair), price_comparisons(of_pair, primary, how, options.unit)
+    differences = () if options.unit == "run" else price_comparisons(of_pair, primary, how, options.unit)
+    return tuple(by_system[system] for system in pair), differences

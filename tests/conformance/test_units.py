@@ -136,3 +136,18 @@ def test_scores_are_those_of_documents(case: dict[str, Any]) -> None:
     assert over_blocks.scores == plain.scores
     for one, other in zip(over_blocks.comparisons, plain.comparisons, strict=True):
         assert (one.difference, one.first_score) == (other.difference, other.first_score)
+
+
+@cases("runs on one document")
+def test_runs_on_fixed_documents(case: dict[str, Any]) -> None:
+    paths = sorted((SOURCE / case["files"]).glob("[abc]*.conll"))
+    metrics = tuple(dict.fromkeys(pair["metric"] for pair in case["pairs"]))
+    found = by_pair(leaderboard.compare(*paths, **options_of(case, metric=metrics)))
+    for pair in case["pairs"]:
+        one = found[pair["first"], pair["second"], pair["metric"]]
+        assert one.difference == pytest.approx(pair["difference"], abs=NEAR)
+        assert one.p_value == pytest.approx(pair["p_t"], rel=NEAR)
+        assert one.difference_error == pytest.approx(pair["difference_error"], abs=NEAR)
+        assert one.df == pytest.approx(pair["df"], rel=NEAR)
+        assert one.interval == pytest.approx(pair["interval"], abs=NEAR)
+        assert (one.test, one.units_differing) == ("t", one.units)

@@ -11,6 +11,7 @@ from leaderboard.report.notes import rejected
 from leaderboard.report.once import once
 from leaderboard.report.words.methods import attempts, p_said, percentage, points
 from leaderboard.report.words.names import label
+from leaderboard.report.words.pair_remarks import NO_SPREAD
 from leaderboard.significance.intervals import Bounds, portable
 from leaderboard.text import counted, joined, listed, plural
 
@@ -98,6 +99,8 @@ def _lead(lead: Lead, family: Family) -> str:
 
 def too_few(family: Family) -> str:
     """How many units two systems differ on at most, and how many are needed for significance."""
+    if family.design.unit == "run":
+        return NO_SPREAD
     needed = family.design.fewest_differing(family.design.most_attempts(family.systems))
     most = int(family.units_differing.max(initial=0))
     return (

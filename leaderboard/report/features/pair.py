@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from leaderboard.ranking.answer import answer_of
 from leaderboard.report.words.methods import p_said, percentage, points
 from leaderboard.report.words.names import label
+from leaderboard.report.words.pair_remarks import NO_SPREAD
 from leaderboard.text import counted, plural
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ def result_line(pair: Comparison, family: Family) -> str:
     if pair.verdict == "identical":
         return f"{both} are identical by {metric} on all {units}."
     if pair.verdict == "untestable":
+        if family.design.unit == "run":
+            return f"{both} cannot be tested: {NO_SPREAD}; {ahead}."
         needed = family.design.fewest_differing(pair.attempts or 1)
         differ = f"they differ on {pair.units_differing:,} of {units}, and at least {needed} are needed"
         return f"{both} cannot be tested: {differ}; {ahead}."

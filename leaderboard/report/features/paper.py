@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from leaderboard.ranking.answer import answer_of
 from leaderboard.report.words.methods import has_joint, is_adjusted, p_said, percentage, points
 from leaderboard.report.words.names import label, units_said
+from leaderboard.report.words.pair_remarks import NO_SPREAD
 from leaderboard.scoring.key import Signature
 from leaderboard.text import counted, joined, listed, plural
 from leaderboard.version import VERSION
@@ -97,7 +98,8 @@ def pair_counts(family: Family) -> Iterator[str]:
 
 def results(options: Options, family: Family, spread: Mapping[str, Spread], mean: str) -> Iterator[str]:
     """The scores of all systems, and each difference with its test."""
-    units = units_said(family)
+    over_runs = family.design.unit == "run"
+    units = counted(family.documents or 0, "document") if over_runs else units_said(family)
     scores = [
         f"{score_said(score, spread.get(system))} for {system}"
         for system, score in zip(family.systems, family.scores, strict=True)
@@ -136,6 +138,8 @@ def _pair(pair: Comparison, family: Family, options: Options, adjusted: bool, jo
         return f"The outputs of {both} are identical: their counts are the same on every {unit}."
     said = f"The difference {pair.first} minus {pair.second} is {100 * pair.difference:+.2f} points"
     if pair.verdict == "untestable":
+        if unit == "run":
+            return f"{said}; it could not be tested, because {NO_SPREAD}."
         few = counted(pair.units_differing, unit)
         return f"{said}; it could not be tested, because the two differ on only {few}."
     interval = within(pair.interval_joint if joint else pair.interval, options, "+")

@@ -57,9 +57,10 @@ def method(options: Options, family: Family, documents: int, of_pairs: bool = Fa
     if (tested & family.with_runs).any():
         runs = zip(family.systems, family.runs, strict=True)
         several = [f"{system} {count:,}" for system, count in runs if count > 1]
+        over = "runs" if options.unit == "run" else "documents (jackknife) and runs"
         yield (
             f"Systems with several runs ({joined(several)}) are means over runs; their pairs were tested by "
-            "a t test with variances over documents (jackknife) and runs."
+            f"a t test with variances over {over}."
         )
     if tested.any():
         yield from _corrected(options, family)
@@ -112,7 +113,8 @@ def _several(family: Family) -> bool:
 def interval_kinds(options: Options, family: Family, of_pairs: bool) -> str:
     """Return the kinds of intervals; systems with several runs have t intervals."""
     level = percentage(1 - options.alpha)
-    by_t = f"{level} t intervals (jackknife{', and the variance over runs' if family.runs else ''})"
+    over = "jackknife, and the variance over runs" if family.runs else "jackknife"
+    by_t = f"{level} t intervals ({'the variance over runs' if options.unit == 'run' else over})"
     from leaderboard.significance.runs import has_several
 
     several = family.with_runs if of_pairs else has_several(family.runs, len(family.systems))
@@ -165,7 +167,7 @@ def points(margin: float) -> str:
 
 
 def claim(options: Options, family: Family) -> Iterator[str]:
-    """Say what results of tests over clusters or blocks are about."""
+    """Say what results of tests over clusters, blocks or runs are about."""
     if options.unit == "component":
         blocks = "documents" if options.joins else "stretches of text"
         yield (
@@ -173,6 +175,8 @@ def claim(options: Options, family: Family) -> Iterator[str]:
             "happens to be much weaker in some of them, the chance of a false difference is above "
             f"{percentage(options.alpha)} (see the calibration)."
         )
+    elif options.unit == "run":
+        yield "The results are about these methods on these documents only, with other seeds."
     elif options.cluster is not None and len(family):
         many = plural(options.cluster)
         yield f"The units of the tests are {many}: the results are about other {many} of this kind."
@@ -183,7 +187,7 @@ def tested(options: Options, family: Family) -> str:
     if not len(family):
         return ""
     name = _TESTS[options.test].removeprefix("the ").removeprefix("two-sided ").removesuffix(" tests")
-    if family.with_runs.any():
+    if family.with_runs.any() and options.unit != "run":
         name = (
             "two-level t"
             if family.with_runs.all()

@@ -13,6 +13,8 @@ _MOST_SYSTEMS = 5
 _MOST_PAIRS = 3
 
 Pairs = Sequence[tuple[str, str]]
+# Why two systems cannot be tested over runs.
+NO_SPREAD = "neither system has several runs that differ"
 # A t test has no smallest p-value.
 _T_INSTEAD = "`--test t` needs only 5."
 
@@ -42,7 +44,7 @@ def few_trials_for_one(tested: int, trials: int, least: int, needed: int) -> str
 def untestable(
     count: int, tested: int, alpha: float, pairs: Pairs, unit: str = "document", for_t: bool = False
 ) -> str:
-    too_few = f"too few {plural(unit)} differ to reach p ≤ {alpha:g}"
+    too_few = f"too few {plural(unit)} differ to reach p ≤ {alpha:g}" if unit != "run" else NO_SPREAD
     remedy = f" {_T_INSTEAD}" if for_t else ""
     if tested == 1:
         return f"The pair is untestable: {too_few}.{remedy}"

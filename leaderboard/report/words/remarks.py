@@ -153,6 +153,10 @@ def no_prices_over(unit: str) -> str:
     return f"Prices of errors are left out: they are not computed with `--unit {unit}`."
 
 
+def scores_over_runs() -> str:
+    return "With `--unit run`, scores have tests and intervals; prices of errors and slices have none."
+
+
 def no_prices_by(metric: str) -> str:
     return f"Prices of errors are left out: {label(metric)} does not score entities."
 
@@ -287,6 +291,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
         no_links_between,
         no_prices_across,
         no_prices_over,
+        scores_over_runs,
         no_prices_by,
         sets_ignored,
         pair_remarks.ahead_only_on_whole,
