@@ -84,7 +84,7 @@ def block_families(task: Task, design: Design, work: Work) -> tuple[Family, ...]
     read = (read_responses(key, task.submission(name), options) for name in systems)
     found = [[matching(response, options) for response in of_system] for of_system in read]
     trials = design.trials or trials_needed(len(pairing) * design.most_attempts(systems), design.alpha)
-    alone, tests, components = replace(design, trials=trials, against=None), [], []
+    alone, tests, components = replace(design, trials=trials), [], []
     for pair, ends in enumerate(zip(pairing.first.tolist(), pairing.second.tolist(), strict=True)):
         units, count = _units(task, key, ends, found)
         share = pair / len(pairing), (pair + 1) / len(pairing)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.corpus import Corpus, Groups, Part
@@ -21,6 +22,7 @@ from leaderboard.overlap import overlap
 from leaderboard.scoring.components import blocked
 from tests.formats.corefud.texts import corefud
 from tests.oracles import components_oracle, oracle
+from tests.support import plain_corefud
 from tests.support.columns import Span, corpus
 from tests.support.strategies import TOKENS, grouped, labels, spans
 
@@ -54,6 +56,7 @@ def matched(parts: Sequence[Sides]) -> tuple[Matching, Matching]:
     return first, second
 
 
+@settings(max_examples=60, deadline=None)
 @given(texts, st.integers(2, 12))
 def test_against_sets(parts: Sequence[Sides], blocks: int) -> None:
     found = blocked(*matched(parts), blocks)
@@ -84,6 +87,7 @@ def test_against_sets(parts: Sequence[Sides], blocks: int) -> None:
                 assert mine == pytest.approx([float(value) for value in expected], abs=1e-12)
 
 
+@settings(max_examples=60, deadline=None)
 @given(texts, st.integers(2, 12))
 def test_blocks_add_up(parts: Sequence[Sides], blocks: int) -> None:
     whole = matched(parts)
@@ -147,3 +151,22 @@ def joined_corpora(in_second: Sequence[Span]) -> tuple[Corpus, Corpus]:
 def test_nothing_at_all() -> None:
     found = blocked(*matched([([], [], [])]), 10)
     assert (found.components, found.names) == (0, ())
+
+
+@pytest.mark.parametrize("how", ["exact", "head", "partial"])
+@pytest.mark.parametrize("zeros", ["dependent", "linear"])
+def test_corefud_blocks_add_up(how: str, zeros: str) -> None:
+    """Mentions that match are of one block, and so are all of an entity."""
+    key, *responses = (read_corpus("f", text.encode(), Reading())[0] for text in plain_corefud.RESPONSES)
+    aligned = [align(key, one, missing_is_empty=False, check_words=True) for one in responses]
+    whole = [match(key, one, how, zeros) for one in aligned]
+    for first, second in combinations(whole, 2):
+        cut = blocked(first, second, 5)
+        assert len(cut.names) > 1
+        for one, plain in zip(cut.responses, (first, second), strict=True):
+            assert (one.key.unit[one.key_mention] == one.response.unit[one.response_mention]).all()
+            for side in (one.key, one.response):
+                assert len(set(zip(side.entity.tolist(), side.unit.tolist(), strict=True))) == side.entities
+            of_blocks, of_parts = (measure(overlap(each), ADDITIVE) for each in (one, plain))
+            for name, sums in of_parts.items():
+                assert of_blocks[name].sum(axis=-1) == pytest.approx(sums.sum(axis=-1), abs=1e-12)

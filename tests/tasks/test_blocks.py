@@ -162,6 +162,8 @@ def test_an_output_that_merges_all_leaves_one_block(tmp_path: Path) -> None:
     assert found["a", "merged"].verdict == found["merged", "empty"].verdict == "untestable"
     assert found["a", "merged"].units == 2
     assert found["a", "empty"].units == 4
+    [family] = result.families
+    assert family.sampling.effective_units == pytest.approx(2)
     assert "2 to 4 blocks (1 document)" in result.text().replace("\n", " ")
 
 
