@@ -134,6 +134,20 @@ def student(observed: Floats, errors: Errors, alpha: float, least: float) -> Flo
     return bounds
 
 
+def logit(observed: Floats, errors: Errors, alpha: float) -> Floats:
+    """The bounds of scores x by t on the logit scale: L(y -+ h) with L(u) = 1 / (1 + e^-u) and L(y) = x.
+
+    h = t(1 - alpha/2, df) SE / (x (1 - x)). There are none where x is 0 or 1.
+    """
+    within = (observed > 0) & (observed < 1)
+    scores = np.where(within, observed, np.nan)
+    reach = -stdtrit(errors.df, alpha / 2) * errors.error / (scores * (1 - scores))
+    middle = np.log(scores / (1 - scores))
+    with np.errstate(over="ignore"):  # far below 0, L is 0
+        bounds: Floats = 1 / (1 + np.exp(-np.stack([middle - reach, middle + reach], axis=-1)))
+    return bounds
+
+
 def percentile(draws: Floats, alpha: float) -> Intervals:
     """The central 1 - alpha of each row of draws."""
     levels = np.broadcast_to([alpha / 2, 1 - alpha / 2], (len(draws), 2))

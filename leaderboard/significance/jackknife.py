@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import NamedTuple, TypedDict
 
 import numpy as np
@@ -20,6 +21,7 @@ from leaderboard.significance.intervals import (
     Errors,
     Intervals,
     bca,
+    logit,
     percentile,
     stdtr,
     student,
@@ -91,7 +93,8 @@ def standard_errors(psi: Floats, some: Bools, sampling: Sampling, *between: RunV
 
     Of a dataset V_g = sum psi^2 / (n (n - 1)) and df_g = max(n_eff - 1, 1); the influence on a mean over
     G datasets is that on a dataset's score divided by G. The variance ``between`` several runs of a system
-    is added. Where no dataset has enough units, there is no error.
+    is added. Of two systems with several runs both have the df of the smaller number: the variance of a few
+    runs may be far too small by chance. Where no dataset has enough units, there is no error.
     """
     variances, squares = np.zeros((2, len(psi)))
     for part in sampling.strata:
@@ -99,9 +102,10 @@ def standard_errors(psi: Floats, some: Bools, sampling: Sampling, *between: RunV
         variance = (psi[:, part] ** 2).sum(axis=1) / (count * (count - 1))
         variances += variance
         squares += variance**2 / np.maximum(effective(sampling.weights[part], some[:, part]) - 1, 1)
+    fewest = reduce(np.minimum, [runs.df for runs in between])
     for runs in between if sampling.strata else ():
         variances += runs.variance
-        squares += runs.variance**2 / runs.df
+        squares += runs.variance**2 / fewest
     error = np.sqrt(variances)
     error[error <= TOLERANCE] = np.nan
     df = variances**2 / np.where(np.isnan(error), np.nan, squares)
@@ -190,8 +194,8 @@ def with_t(family: Family) -> Family:
     return replace(family, p_values=p_values)
 
 
-# The least that a score and a difference can be.
-LEAST_SCORE, LEAST_DIFFERENCE = 0, -1
+# The least that a difference can be.
+LEAST_DIFFERENCE = -1
 
 
 class Estimates(TypedDict):
@@ -217,7 +221,7 @@ def estimates(
     else:
         of_scores, of_pairs = run_errors(between), run_difference_errors(between, units.runs, pairing)
     differences = scores[pairing.first] - scores[pairing.second]
-    score_intervals = without_draws(student(scores, of_scores, design.alpha, LEAST_SCORE))
+    score_intervals = without_draws(logit(scores, of_scores, design.alpha))
     intervals = without_draws(student(differences, of_pairs, design.alpha, LEAST_DIFFERENCE))
     if design.interval != "t":
         # Draws take runs as they are, so the intervals of systems with several runs are by t.

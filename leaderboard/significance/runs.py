@@ -34,7 +34,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class RunVariance:
-    """s^2 / k of each system with k runs, and k - 1; a single run has the variance 0 and counts as two."""
+    """s^2 / k of each system with k runs, and k - 1; a single run has the variance 0 and no limit of df."""
 
     variance: Floats
     df: Floats
@@ -48,14 +48,15 @@ class RunVariance:
         """The variance of the mean of values [runs, ...] over the runs of each system."""
         means = mean_of_runs(values, runs)
         off = values - means[owners_of(runs, len(means))]
-        df = np.maximum(run_counts(runs, len(means)) - 1, 1).astype(np.float64)
+        counts = run_counts(runs, len(means))
+        df = np.where(counts > 1, counts - 1, np.inf)
         df = np.broadcast_to(df.reshape(-1, *[1] * (values.ndim - 1)), means.shape)
         return cls(mean_of_runs(off**2, runs) / df, df)
 
 
 def no_variance(systems: int) -> RunVariance:
     """The variance between the runs of systems that have one each."""
-    return RunVariance(np.zeros(systems), np.ones(systems))
+    return RunVariance(np.zeros(systems), np.full(systems, np.inf))
 
 
 def run_variance(units: Units, metric: Metric) -> RunVariance:

@@ -26,17 +26,30 @@ from leaderboard.significance.adjustment import adjusted, shaffer, static_factor
 from leaderboard.significance.design import Design
 from leaderboard.significance.families import families
 from leaderboard.significance.family import VERDICTS, equivalence, with_equivalent
-from leaderboard.significance.intervals import Errors
+from leaderboard.significance.intervals import Errors, logit
+from leaderboard.significance.jackknife import standard_errors, t_p_values
 from leaderboard.significance.pairing import Hypotheses, all_pairs, hypotheses, places
+from leaderboard.significance.resampling import Sampling
+from leaderboard.significance.runs import RunVariance
 
 SOURCE = Path(__file__).parents[3] / "shared" / "conformance" / "statistics"
 if not SOURCE.exists():
     pytest.skip("no conformance data beside the project", allow_module_level=True)
 
 
-def data(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((SOURCE / f"{name}.json").read_text(encoding="utf-8"))
+def data(name: str, folder: Path = SOURCE) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
     return found
+
+
+THIRD = SOURCE.parent / "significance-3"
+# Intervals of scores, and pairs of unequal numbers of runs, that a later part replaces.
+SCORES = {(one["id"], one["system"]): one for one in data("scores", THIRD)["cases"]}
+UNEQUAL = {
+    (one["id"], frozenset((one["first"], one["second"]))): one
+    for one in data("runs", THIRD)["cases"]
+    if "first" in one
+}
 
 
 def cases(name: str) -> Any:
@@ -166,7 +179,7 @@ def test_intervals(case: dict[str, Any]) -> None:
         line = standings[row["system"]]
         nearly(
             [line.score, line.score_error, line.df, *ends(line.interval)],
-            [row["score"], row["se"], row["df"], *row["interval"]],
+            [row["score"], row["se"], row["df"], *SCORES[case["id"], row["system"]]["interval"]],
         )
     rows = {(row.first, row.second): row for row in family}
     for pair in case["pairs"]:
@@ -199,7 +212,13 @@ def test_runs(case: dict[str, Any]) -> None:
         line = standings[row["system"]]
         nearly(
             [line.score, line.score_error, line.df, *ends(line.interval), *scores[row["system"]]],
-            [row["score"], row["se"], row["df"], *row["interval"], *row["run_scores"]],
+            [
+                row["score"],
+                row["se"],
+                row["df"],
+                *SCORES[case["id"], row["system"]]["interval"],
+                *row["run_scores"],
+            ],
         )
     rows = {(row.first, row.second): row for row in family}
     for pair in case["pairs"]:
@@ -207,6 +226,14 @@ def test_runs(case: dict[str, Any]) -> None:
         word = row.verdict if row.verdict in ("identical", "untestable") else None
         assert (row.units_differing, word) == (pair["units_differing"], pair["word"])
         assert row.test == ("ar" if pair["test"] == "swaps" else pair["test"])
+        if unequal := UNEQUAL.get((case["id"], frozenset((pair["first"], pair["second"])))):
+            sign = 1 if row.first == unequal["first"] else -1
+            assert row.statistic is not None
+            nearly(
+                [sign * row.difference, row.difference_error, row.df, sign * row.statistic, row.p_value],
+                [unequal[name] for name in ("difference", "se", "df", "statistic", "p")],
+            )
+            continue
         nearly(
             [row.difference, row.difference_error, row.df, *ends(row.interval), *ends(row.interval_joint)],
             [pair["difference"], pair["se"], pair["df"], *pair["interval"], *pair["interval_joint"]],
@@ -215,3 +242,37 @@ def test_runs(case: dict[str, Any]) -> None:
             assert (row.trials, row.exact, row.standard_error, row.borderline) == (None, False, 0, False)
             nearly([row.statistic, row.p_value], [pair["statistic"], pair["p_value"]])
             assert row.p_value == pytest.approx(pair["p_value"], rel=1e-9)
+
+
+def test_all_replaced_cases_are_known() -> None:
+    known = {case["id"] for name in ("intervals", "runs") for case in data(name)["cases"]}
+    assert {case for case, *_ in UNEQUAL} <= known
+
+
+@pytest.mark.parametrize("case", data("scores", THIRD)["cases"], ids=lambda case: case["id"])
+def test_intervals_of_scores(case: dict[str, Any]) -> None:
+    error, df = (np.array([np.nan if case[name] is None else case[name]]) for name in ("se", "df"))
+    found = logit(np.array([case["score"]]), Errors(error, df), case["alpha"])
+    nearly([*bounds_or_none(found[0].tolist())], case["interval"])
+
+
+def bounds_or_none(ends: list[float]) -> list[float | None]:
+    return [None if np.isnan(end) else end for end in ends]
+
+
+@pytest.mark.parametrize("case", [case for case in data("runs", THIRD)["cases"] if "first" not in case])
+def test_made_runs(case: dict[str, Any]) -> None:
+    """Documents of one weight whose influences are equal have the variance of the case."""
+    units = round(case["document_df"]) + 1
+    psi = np.full((1, units), np.sqrt(case["document_variance"] * (units - 1)))
+    documents = Sampling((slice(0, units),), np.ones(units), ())
+    between = [
+        RunVariance(np.array([variance / count]), np.array([count - 1 if count > 1 else np.inf]))
+        for variance, count in zip(case["s2"], case["runs"], strict=True)
+    ]
+    errors = standard_errors(psi, np.ones_like(psi, dtype=np.bool_), documents, *between)
+    difference = np.array([case["difference"]])
+    nearly(
+        [*errors.error.tolist(), *errors.df.tolist(), *t_p_values(difference, errors).tolist()],
+        [case["se"], case["df"], case["p"]],
+    )

@@ -96,11 +96,12 @@ def two_level(
         count = sum(some) ** 2 / sum(w**2 for w in some) if some else 0.0
         variance = sum(value**2 for value in off) / Fraction(n * (n - 1) * len(groups) ** 2)
         terms.append((float(variance), max(count - 1, 1)))
+    fewest = min([len(runs) for runs in (first, second) if len(runs) > 1], default=0)
     for runs in (first, second) if terms else ():
         scores, k = [mean_f1(run, datasets) for run in runs], len(runs)
         if k > 1:
             spread = sum((score - sum(scores) / k) ** 2 for score in scores) / (k - 1)
-            terms.append((float(spread / k), k - 1))
+            terms.append((float(spread / k), fewest - 1))
     apart = float(
         _mean([mean_f1(run, datasets) for run in first]) - _mean([mean_f1(run, datasets) for run in second])
     )

@@ -100,7 +100,8 @@ def test_the_detectable_difference_is_by_the_formula() -> None:
     assert row.difference_error is not None
     assert row.df is not None
     documents = row.difference_error**2 - sum(between)
-    below = row.difference_error**4 / row.df - between[0] ** 2 / 2 - between[1] ** 2
+    # Both have the degrees of freedom of two runs.
+    below = row.difference_error**4 / row.df - between[0] ** 2 - between[1] ** 2
     assert (found.documents, found.between) == pytest.approx((documents, sum(between)))
     assert [plan.runs for plan in found.plans] == list(PLANNED) == [2, 3, 5, 10]
     for plan in found.plans:

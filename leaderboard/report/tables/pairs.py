@@ -50,7 +50,7 @@ _OF_TEST = (Column("test", "Test", main=False), Column("statistic", "Statistic",
 _OVER_SLICES = Column("p_over_slices", "p over slices", "p")
 # Of two outputs whose units are blocks of components.
 _COMPONENTS = Column("components", "Components", "count", main=False)
-# What has gone through other functions than sums and quotients; of t tests also the p-values have.
+# What has gone through other functions than sums and quotients; of pairs tested by t also the p-values have.
 _OF_T = ("p_value", "p_adjusted", "p_over_slices", "statistic")
 _PORTABLE = ("interval_joint", "difference_error", "df", "p_equivalence", "p_equivalence_adjusted")
 # It follows from the p-value and the trials, which are written in full.
@@ -105,10 +105,13 @@ def pair_columns(family: Family, pairs: slice = slice(None)) -> dict[str, list[V
     """The fields of these comparisons; but for percentiles, bounds have gone through quantiles."""
     columns = family.columns(pairs)
     drawn = family.design.interval == "percentile" and not family.runs
-    by_t = _OF_T if family.by_t.any() else ()
-    for name in (*_PORTABLE, _DERIVED, *([] if drawn else ["interval"]), *by_t):
+    for name in (*_PORTABLE, _DERIVED, *([] if drawn else ["interval"])):
         if name in columns:
             columns[name] = list(map(_portable, columns[name]))
+    by_t = family.by_t[pairs].tolist()
+    for name in _OF_T if any(by_t) else ():
+        if name in columns:
+            columns[name] = [_portable(one) if t else one for one, t in zip(columns[name], by_t, strict=True)]
     return columns
 
 

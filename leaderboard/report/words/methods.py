@@ -92,7 +92,8 @@ def _intervals(options: Options, family: Family, of_pairs: bool) -> Iterator[str
     tested = (family.testable & family.hypotheses.differ).any()
     joint = has_joint(options, family) and tested
     hold = f"; intervals of differences are joint for all {len(family.hypotheses):,} pairs" if joint else ""
-    yield f"Intervals are {interval_kinds(options, family, of_pairs)}{hold}."
+    what = "Intervals" if of_pairs else "Intervals of scores"
+    yield f"{what} are {interval_kinds(options, family, of_pairs)}{hold}."
 
 
 def has_joint(options: Options, family: Family) -> bool:
@@ -114,7 +115,8 @@ def interval_kinds(options: Options, family: Family, of_pairs: bool) -> str:
     """Return the kinds of intervals; systems with several runs have t intervals."""
     level = percentage(1 - options.alpha)
     over = "jackknife, and the variance over runs" if family.runs else "jackknife"
-    by_t = f"{level} t intervals ({'the variance over runs' if options.unit == 'run' else over})"
+    scale = "" if of_pairs else " on the logit scale"
+    by_t = f"{level} t intervals{scale} ({'the variance over runs' if options.unit == 'run' else over})"
     from leaderboard.significance.runs import has_several
 
     several = family.with_runs if of_pairs else has_several(family.runs, len(family.systems))

@@ -202,7 +202,7 @@ def test_one_system_is_compared_with_nothing(tmp_path: Path) -> None:
     )
     for false in ("1 systems", "0 of 0", "from balanced", "Bold:", "Horizontal rules", "Significance map"):
         assert false not in every
-    assert "Intervals are 95 % bootstrap intervals (percentile, 100 draws)." in every
+    assert "Intervals of scores are 95 % bootstrap intervals (percentile, 100 draws)." in every
     assert people_table(result).best == frozenset()
 
 

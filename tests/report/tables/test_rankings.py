@@ -100,7 +100,7 @@ def test_letters_are_not_explained_where_most_pairs_were_not_tested() -> None:
 def test_one_system_has_no_differences_to_tell_about(tmp_path: Path) -> None:
     simulate(tmp_path / "task", documents=6, systems=1)
     result = leaderboard.rank(tmp_path / "task", metric=("conll",), draws=100)
-    assert legend(result) == ("Intervals are 95 % t intervals (jackknife).",)
+    assert legend(result) == ("Intervals of scores are 95 % t intervals on the logit scale (jackknife).",)
 
 
 def test_nothing_is_said_of_the_intervals_of_one_document(tmp_path: Path) -> None:

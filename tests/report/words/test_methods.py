@@ -120,9 +120,10 @@ def test_systems_with_several_runs_have_t_intervals(
 ) -> None:
     [found] = families(random_runs(runs=runs), Design(trials=9, draws=9, interval="bca"))
     said = " ".join(method(Options(interval="bca", draws=9), found, 20, of_pairs))
-    kinds = kinds.replace("T", "95 % t intervals (jackknife, and the variance over runs)", 1)
+    what, scale = ("Intervals", "") if of_pairs else ("Intervals of scores", " on the logit scale")
+    kinds = kinds.replace("T", f"95 % t intervals{scale} (jackknife, and the variance over runs)", 1)
     kinds = kinds.replace("DRAWN", "95 % bootstrap intervals (BCa, 9 draws)")
-    assert f"Intervals are {kinds}." in said
+    assert f"{what} are {kinds}." in said
 
 
 @pytest.mark.parametrize(("runs", "interval"), [((4, 3), "t"), ((6, 1), "bca")])
