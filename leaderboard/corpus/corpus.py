@@ -196,6 +196,7 @@ class Corpus:
     0 where there is none; only what was just read, or has ``groups``, has it. ``topics`` are the topic and
     subtopic of each part, where columns name them. Where there are ``groups``, an entity may have mentions
     in several parts, all of one group, and ``apart`` is the corpus in which each entity is within one part.
+    If mentions were repeated, ``repeated`` is that corpus with all of them, in order of first bracket.
     Where there are ``blocks``, these are the places that sums are made of.
     ``layer`` is the column that was read of a CONLL-UA file. Where annotations beyond identity were read,
     ``anaphora`` has them, and the mentions include those that refer to nothing.
@@ -224,6 +225,7 @@ class Corpus:
     topics: tuple[tuple[str, str], ...] | None = None
     groups: Groups | None = None
     apart: Corpus | None = None
+    repeated: Corpus | None = None
     blocks: Blocks | None = None
     layer: str | None = None
     anaphora: Anaphora | None = None
@@ -301,6 +303,7 @@ class Corpus:
             line=self.line[mentions],
             nodes=self.nodes and self.nodes.picked(mentions),
             name=None if self.name is None else self.name[mentions],
+            repeated=None,
             blocks=self.blocks and self.blocks._replace(of_mention=self.blocks.of_mention[mentions]),
             anaphora=self.anaphora and self.anaphora.picked(mentions, self.entity[mentions]),
         )

@@ -248,7 +248,7 @@ def settled(parsed: Parsed, reading: Reading) -> Examined:
     if reading.join and not parsed.faults:
         apart, joined = corpus, reading.join(parsed.corpus)
         corpus, repeats = settle(replace(parsed, corpus=joined), reading.refuse_duplicates)
-        corpus = replace(corpus, apart=apart)
+        corpus = replace(corpus, apart=apart, repeated=parsed.corpus if repeats else None)
     faults, remarks = parsed.faults, parsed.remarks
     if is_secret(corpus.file, reading):
         corpus, faults = replace(corpus, secret=True), concealed_faults(faults) if faults else None

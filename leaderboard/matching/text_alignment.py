@@ -250,7 +250,8 @@ def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words:
         raise InputError(problems, count)
     found = _put_beside(key, response, source)
     if key.apart and response.apart:
-        found = replace(found, apart=_put_beside(key.apart, response.apart, source))
+        again = response.repeated and _put_beside(key, response.repeated, source)
+        found = replace(found, apart=_put_beside(key.apart, response.apart, source), repeated=again)
     return headed(found, key)
 
 

@@ -10,7 +10,7 @@ from leaderboard.formats.reading import COUNTED_ONCE, KEPT_IN_FIRST
 from leaderboard.report.words import captions
 from leaderboard.report.words.boards import UNRANKED
 from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
-from leaderboard.report.words.names import label, units_said
+from leaderboard.report.words.names import label, tested_on
 from leaderboard.report.words.rejections import (
     identical_notes,
     missing_notes,
@@ -54,7 +54,7 @@ def title(result: RankResult) -> str:
     options, sheet = result.options, result.sheet
     datasets = len(result.of("dataset"))
     documents = counted(sheet.documents, "document") if options.unit in ("document", "part") else ""
-    units = "" if options.unit == "document" else units_said(result.families[options.primary])
+    units = "" if options.unit == "document" else tested_on(result.families[options.primary])
     setting = next(iter(options.settings or ()), None)
     places = (("setting", setting), ("track", result.track and result.track.label), ("phase", result.phase))
     parts = (

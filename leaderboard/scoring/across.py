@@ -117,7 +117,7 @@ def _spread(names: Ints, places: Ints) -> Ints:
 def _join_key(how: Grouping, dataset: str, key: Corpus) -> Corpus:
     names = _group_names(how, dataset, key)
     groups = Groups(tuple(Part(name, 0) for name in dict.fromkeys(names)), numbered(names))
-    return _joined(key, groups, np.arange(len(key.parts)))
+    return in_groups(key, groups, np.arange(len(key.parts)))
 
 
 def _join_response(key: Corpus, response: Corpus) -> Corpus:
@@ -128,10 +128,10 @@ def _join_response(key: Corpus, response: Corpus) -> Corpus:
     of_part = key.groups.of_part[place]
     of_part[unknown] = len(key.groups.names) + np.flatnonzero(unknown)
     names = (*key.groups.names, *response.parts)
-    return _joined(response, Groups(names, of_part), np.where(unknown, len(key.parts), place))
+    return in_groups(response, Groups(names, of_part), np.where(unknown, len(key.parts), place))
 
 
-def _joined(corpus: Corpus, groups: Groups, rank: Ints) -> Corpus:
+def in_groups(corpus: Corpus, groups: Groups, rank: Ints) -> Corpus:
     """Make an id one entity throughout each group, numbered by its first bracket in order of ``rank``."""
     if corpus.layer:
         what = "--across is not for CONLL-UA files"

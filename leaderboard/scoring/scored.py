@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from leaderboard.corpus import Ints
+from leaderboard.corpus import Corpus, Ints, Mask
 from leaderboard.error_analysis.profile import ErrorProfile, Kind, behind, error_profile, resolved, total
 from leaderboard.errors import InputError, Problem, bounded
 from leaderboard.files import joint_digest
 from leaderboard.formats.beside.repair import Mend
-from leaderboard.matching import Matching
+from leaderboard.formats.reading import Parsed, settle
+from leaderboard.matching import Matching, headed
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.options import Options, each_setting
 from leaderboard.overlap import overlap
-from leaderboard.scoring.across import further_sums, without
+from leaderboard.scoring.across import further_sums, in_groups, without
 from leaderboard.scoring.key import Key, metric_options
 from leaderboard.scoring.response import (
     HeadCounts,
@@ -281,16 +282,24 @@ def _sums_without(response: Response, options: Options, metrics: Sequence[Metric
     groups = response.key.groups
     if groups is None or groups.left_out is None:
         return {}
-    cluster, sums = groups.left_out.of_part, []
+    sums = []
     for number in range(len(groups.left_out.names)):
-        key, other = (
-            side.picked(np.flatnonzero(cluster[side.part] != number)).renumbered()
-            for side in (response.key, response.response)
-        )
+        kept = groups.left_out.of_part != number
+        key = _on_parts(response.key, kept)
+        other = _on_parts(response.response, kept, key)
         pairs = matching(replace(response, key=key, response=other), options)
         measured = measure(overlap(pairs), tuple(metrics))
         sums.append({without(metric): measured[metric.name].sum(axis=-1) for metric in metrics})
     return {name: np.stack([one[name] for one in sums], axis=-1) for name in sums[0]}
+
+
+def _on_parts(side: Corpus, kept: Mask, key: Corpus | None = None) -> Corpus:
+    """A side without the other parts; of repeated mentions those count that come first in the parts kept."""
+    if side.groups is None or side.repeated is None:
+        return side.picked(np.flatnonzero(kept[side.part])).renumbered()
+    left = side.repeated.picked(np.flatnonzero(kept[side.repeated.part]))
+    joined = in_groups(left, side.groups, np.arange(len(side.parts)))
+    return headed(settle(Parsed(joined))[0], key)
 
 
 def one_after_the_other(sums: Sequence[Mapping[str, Floats]]) -> dict[str, Floats]:

@@ -89,6 +89,9 @@ def with_clusters(task: Task, configuration: Configuration) -> Task:
     name, options = configuration.options.cluster, configuration.options
     if name is None:
         return task
+    if options.joins and not any(one.group for one in task.facts.values()):
+        what = f"--cluster {name} with --across {options.across} needs documents, which saved sums lack"
+        raise UsageError(f"{what}; score the responses again")
     labels = _labels(configuration)
     clusters = _clusters(name, labels, task.facts, task.key)
     of_group = _of_groups(task.facts, clusters) if options.joins else {}
@@ -240,6 +243,8 @@ def _clusters(
         stated = labels.table and name in labels.table.columns
         file = labels.table.file if labels.table and stated else key
         remedy = f"write it in the column {name}" if stated else _LABEL_THEM
+        if not stated and name in labels.patterns:
+            remedy = f'name it in [documents.{name}], or use the pattern "*" for all others'
         raise NothingToDo(str(Problem(file, 0, what, remedy)))
     return clusters
 

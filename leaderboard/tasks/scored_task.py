@@ -403,6 +403,7 @@ def _without(
         {
             metric.name: np.array([of_system[without(metric)] for of_system in sums.values()])
             for metric in metrics
+            if sums
         },
         {metric.name: np.concatenate(weights)[None].astype(np.float64) for metric in metrics},
         average=options.average,

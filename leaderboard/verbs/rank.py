@@ -206,6 +206,7 @@ def rank(
     """
     if isinstance(submissions, Mapping):
         configuration = configuration_of_scorers(submissions, options)
+        check_blocks(configuration.options, "rank")
         task = task_of_scorers(dict(sorted(submissions.items())), configuration.options)
         task = with_clusters(task, configuration)
         return _tested("", Contest(""), None, configuration, task, Work(configuration.options.jobs, progress))

@@ -277,6 +277,8 @@ def test_runs_and_scorers_are_refused(task: Path) -> None:
         scorer.add([["x", "y"]], [["x", "y"]])
     with pytest.raises(UsageError, match="scorers keep none"):
         leaderboard.compare(scorers, unit="component")
+    with pytest.raises(UsageError, match="are compared in pairs"):
+        leaderboard.rank(scorers, unit="component")
 
 
 def test_split_antecedents_are_refused_where_they_are_scored(tmp_path: Path) -> None:

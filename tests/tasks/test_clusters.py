@@ -163,6 +163,11 @@ REFUSED: dict[str, tuple[Mapping[str, Any], type[Exception], str]] = {
         NothingToDo,
         "table.csv: the source of the document 't1/s1/d01' and of 10 more is not known; write it in",
     ),
+    "pattern": (
+        {"cluster": "half"},
+        NothingToDo,
+        "the half of the document 't1/s1/d01' and of 8 more is not known; name it in [documents.half], or",
+    ),
     "part": ({"cluster": "topic", "unit": "part"}, UsageError, "unit='part' cannot be used with cluster"),
     "document": ({"cluster": "document"}, UsageError, "cluster is 'document'; use unit='document'"),
 }
@@ -176,6 +181,7 @@ def test_what_is_refused(
     folder = write(tmp_path / "task", NAMES)
     monkeypatch.chdir(tmp_path)
     Path("table.csv").write_text(f"document,source\n{NAMES[0]},x\n")
+    (folder / "leaderboard.toml").write_text('[documents.half]\nfirst = ["t0/*"]\n')
     with pytest.raises(kind) as caught:
         compared(folder, **options)
     assert message in str(caught.value)

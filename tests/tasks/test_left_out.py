@@ -166,6 +166,54 @@ def test_two_datasets(tmp_path: Path) -> None:
     assert pooled.first.difference_error is not None
 
 
+def test_repeated_mentions_go_to_the_entity_that_is_first_without_the_topic(tmp_path: Path) -> None:
+    """The first entity may begin in the topic that is left out."""
+    plain = made(names(6, 13), ("a", "b", "c"), seed=11)
+    files = {
+        side: {name: text.replace("(1)", "(1)|(5)").replace("(2)", "(2)|(0)") for name, text in texts.items()}
+        for side, texts in plain.items()
+        if side != "c"
+    } | {"c": plain["c"]}
+    expected = by_hand(tmp_path, files, 6, {system: (system,) for system in "abc"})
+    paths = [tmp_path / "all" / f"{system}.conll" for system in "abc"]
+    result = leaderboard.compare(*paths, metric=METRICS, across="corpus", cluster="topic")
+    for one in result.comparisons:
+        both = zip(expected[one.first][one.metric], expected[one.second][one.metric], strict=True)
+        _, *left = (first - second for first, second in both)
+        psi = [5 * (sum(left) / 6 - value) for value in left]
+        assert one.difference_error == pytest.approx(sqrt(sum(value**2 for value in psi) / 30), abs=1e-9)
+
+
+def test_a_ranking_over_datasets(tmp_path: Path) -> None:
+    """Each dataset is ranked too; a system without one of them may be excluded."""
+    for seed, dataset in enumerate(("one", "two")):
+        for side, texts in made(names(5, 10), ("a", "b", "c"), seed).items():
+            (tmp_path / side).mkdir(exist_ok=True)
+            (tmp_path / side / f"{dataset}.conll").write_text("".join(texts.values()))
+    asked: dict[str, Any] = {"across": "corpus", "cluster": "topic", "metric": METRICS}
+    result = leaderboard.rank(tmp_path, **asked)
+    alone = leaderboard.rank(tmp_path, datasets=("one",), **asked)
+    [board] = [board for board in result.of("dataset") if board.label == "one"]
+    for pair, other in zip(board.family, alone.families["conll"], strict=True):
+        assert (pair.first, pair.second) == (other.first, other.second)
+        assert pair.difference_error == pytest.approx(other.difference_error)
+        assert pair.p_value == pytest.approx(other.p_value)
+    (tmp_path / "c" / "two.conll").unlink()
+    fewer = leaderboard.rank(tmp_path, missing_dataset="exclude", **asked)
+    assert set(fewer.partial) == {"c"}
+    [left] = fewer.families["conll"]
+    assert left.difference_error == pytest.approx(next(iter(result.families["conll"])).difference_error)
+
+
+def test_saved_sums_have_no_documents(tmp_path: Path) -> None:
+    folder = written(tmp_path / "task", made(names(6, 12), ("a", "b"), seed=4))
+    for across in ("corpus", "topic"):
+        sums = tmp_path / across
+        leaderboard.rank(folder, across=across, metric="lea", saved=str(sums))
+        with pytest.raises(UsageError, match="needs documents, which saved sums lack"):
+            leaderboard.rank(sums, across=across, cluster="topic", metric="lea")
+
+
 def test_a_ranking(tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     files = made(names(6, 18), ("a", "b", "c"), seed=8)
     folder = written(tmp_path / "submissions", files)

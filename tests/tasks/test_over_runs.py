@@ -142,6 +142,10 @@ def test_a_ranking(tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch
     page = (tmp_path / "reports" / "leaderboard.md").read_text()
     assert "The results are about these methods on these documents only, with other seeds." in page
     assert "variances over runs" in page
+    assert "4 systems were ranked by CoNLL F1 on 2 documents." in page
+    assert page.startswith("# 4 systems, 2 documents, CoNLL F1")
+    assert "Gain in points of CoNLL" in page
+    assert "Intervals of these gains" not in page
     for form in ("text", "csv", "latex", "markdown", "html"):
         assert typed("rank", "submissions", "--unit", "run", "--format", form).code == 0
         assert (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from leaderboard.ranking.answer import answer_of
 from leaderboard.report.words.methods import has_joint, is_adjusted, p_said, percentage, points
-from leaderboard.report.words.names import label, units_said
+from leaderboard.report.words.names import label, tested_on
 from leaderboard.report.words.pair_remarks import NO_SPREAD
 from leaderboard.scoring.key import Signature
 from leaderboard.text import counted, joined, listed, plural
@@ -98,14 +98,12 @@ def pair_counts(family: Family) -> Iterator[str]:
 
 def results(options: Options, family: Family, spread: Mapping[str, Spread], mean: str) -> Iterator[str]:
     """The scores of all systems, and each difference with its test."""
-    over_runs = family.design.unit == "run"
-    units = counted(family.documents or 0, "document") if over_runs else units_said(family)
     scores = [
         f"{score_said(score, spread.get(system))} for {system}"
         for system, score in zip(family.systems, family.scores, strict=True)
     ]
     meaning = " (mean ± standard deviation)" if any(one.sd is not None for one in spread.values()) else ""
-    yield f"The {label(family.metric)} F1 on {units}{mean} is {joined(scores)}{meaning}."
+    yield f"The {label(family.metric)} F1 on {tested_on(family)}{mean} is {joined(scores)}{meaning}."
     adjusted, joint = is_adjusted(options, family), has_joint(options, family)
     yield from (_pair(pair, family, options, adjusted, joint) for pair in family)
 

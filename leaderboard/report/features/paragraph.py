@@ -18,7 +18,7 @@ from leaderboard.report.features.paper import (
 from leaderboard.report.notes import rejected, where
 from leaderboard.report.once import once
 from leaderboard.report.words.methods import claim, mean_of, method
-from leaderboard.report.words.names import label, units_said
+from leaderboard.report.words.names import label, tested_on
 from leaderboard.text import counted, joined, one_line, plural
 
 if TYPE_CHECKING:
@@ -75,5 +75,5 @@ def _ranked(result: RankResult) -> str:
     systems = counted(len(family.systems), "system")
     was = plural("was", len(family.systems), "were")
     over = mean_of(len(result.of("dataset")), options.averaged)
-    units = units_said(family)
+    units = tested_on(family)
     return f"{systems} {was} ranked by {label(options.primary)} F1{where(result)} on {units}{over}."

@@ -106,7 +106,11 @@ def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:
         _by_kind(
             f"Gain in points of {label(primary)} if one kind of errors is corrected", "signed", rows, largest
         ),
-        _by_kind(f"Intervals of these gains at level {level}", "bounds", bounds),
+        *(
+            []
+            if result.options.unit == "run"
+            else [_by_kind(f"Intervals of these gains at level {level}", "bounds", bounds)]
+        ),
         replace(
             _by_kind("Number of errors of each kind", "count", {**counts, **shared}),
             groups=frozenset({len(counts)}) if shared else frozenset(),

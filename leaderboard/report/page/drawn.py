@@ -19,7 +19,7 @@ from leaderboard.report.tables.significance_map import (
     tally,
 )
 from leaderboard.report.words.marks import is_bold
-from leaderboard.report.words.names import short, units_said
+from leaderboard.report.words.names import short, tested_on
 from leaderboard.significance.pairing import Bools
 from leaderboard.verbs.rank import RankResult
 
@@ -78,7 +78,7 @@ def panels(result: RankResult) -> dict[str, object]:
         "boards": [
             {
                 "label": board.label,
-                "units": units_said(board.family),
+                "units": tested_on(board.family),
                 "rows": [
                     {
                         "system": system,

@@ -9,7 +9,7 @@ from leaderboard.ranking.answer import Lead
 from leaderboard.report.features.answer import in_points, named
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.words.methods import p_said, percentage
-from leaderboard.report.words.names import units_said
+from leaderboard.report.words.names import tested_on
 from leaderboard.significance.family import Family
 from leaderboard.text import counted, plural, range_text
 from leaderboard.verbs.rank import RankResult
@@ -66,7 +66,7 @@ def _sure(lead: Lead, family: Family) -> str:
 def _test_set(result: RankResult) -> Fact:
     """The units of the tests, and what else is known of the key."""
     options, sheet, datasets = result.options, result.sheet, len(result.of("dataset"))
-    units = units_said(result.families[options.primary])
+    units = tested_on(result.families[options.primary])
     documents = counted(sheet.documents, "document")
     known = (
         documents if documents != units else "",

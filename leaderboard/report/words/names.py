@@ -27,6 +27,13 @@ def unit_count(family: Family) -> str:
     return most if least == family.units else f"{least:,} to {most}"
 
 
+def tested_on(family: Family) -> str:
+    """Return what scores are of: the units of the tests, but documents where these are runs."""
+    if family.design.unit == "run":
+        return counted(family.documents or 0, "document")
+    return units_said(family)
+
+
 def units_said(family: Family) -> str:
     """Return the number of units, and of documents where units are clusters or blocks of them."""
     units = unit_count(family)
