@@ -42,6 +42,7 @@ def render_comparison(result: CompareResult, on_parts: list[Table], width: int) 
     ]
     notes = (
         *claim(result.options, primary),
+        *sentences(one for one in result.remarks if one.kind == "documents_alike"),
         tested(result.options, primary),
         *(heads_notes(result.span_heads) if costs else ()),
         *sentences(one for one in result.remarks if one.kind == "missing_datasets"),

@@ -14,6 +14,7 @@ from leaderboard.report.tables.rankings import people_table
 from leaderboard.report.words.captions import rank_note
 from leaderboard.report.words.methods import claim, tested
 from leaderboard.report.words.names import ELLIPSIS
+from leaderboard.report.words.remarks import sentences
 from leaderboard.report.words.runs import MEAN
 from leaderboard.report.words.signatures import short_signature
 from leaderboard.text import counted, plural
@@ -83,6 +84,7 @@ def _notes(result: RankResult) -> Iterator[str]:
     """Return what a rank is, what was tested, and where there is more."""
     family = result.families[result.options.primary]
     yield from claim(result.options, family)
+    yield from sentences(one for one in result.remarks if one.kind == "documents_alike")
     yield from filter(None, (" ".join(rank_note(result.options, family)), tested(result.options, family)))
     yield from [MEAN] if family.runs else []
     yield f"More: --verbose, or the report. Signature: {short_signature(result.signature)}"

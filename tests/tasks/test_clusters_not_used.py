@@ -115,7 +115,15 @@ def test_a_table_names_topics_and_many_pairs_need_less(
     assert record["clustering"]["pairs"] == 10
     assert [one for one in record["remarks"] if one["kind"] == "documents_alike"]
     for arguments, said in (((), True), (("--unit", "document"), False)):
-        assert typed("rank", "submissions", *arguments).code == 0
+        code, text, _ = typed("rank", "submissions", *arguments)
+        assert code == 0
+        assert ("seem to be alike" in text) == said
+        code, text, _ = typed(
+            "compare", *(f"submissions/{system}.conll" for system in "abcd"), "--verbose", *arguments
+        )
+        assert text.count("seem to be alike") == said
+        code, text, _ = typed("compare", *(f"submissions/{system}.conll" for system in "abcd"), *arguments)
+        assert ("seem to be alike" in text) == said
         assert ("seem to be alike" in (tmp_path / "reports" / "leaderboard.md").read_text()) == said
         assert typed("verify", "reports").code == 0
 
