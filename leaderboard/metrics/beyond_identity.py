@@ -15,7 +15,7 @@ import numpy as np
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.corpus.nodes import Mask
 from leaderboard.matching import Beyond
-from leaderboard.metrics.metric import Floats, Metric, shared_numerator, stack
+from leaderboard.metrics.metric import SHARED_NUMERATOR, Floats, Metric, shared_numerator, stack
 from leaderboard.overlap import Overlap
 
 # From anaphors, anchors and the entities of anchors to the numbers that must agree.
@@ -32,7 +32,7 @@ def beyond_identity(name: str, label: str, count: Callable[[Beyond], Floats]) ->
     def weight(overlap: Overlap) -> Floats:
         return sums(overlap)[1:2]
 
-    return Metric(name, label, sums, shared_numerator, weight)
+    return Metric(name, label, sums, shared_numerator, weight, summands=SHARED_NUMERATOR)
 
 
 def bridging(name: str, label: str, compared: Compared) -> Metric:

@@ -197,7 +197,8 @@ def shared_links_with_difference(overlap: Overlap) -> Floats:
 def blanc_gold(rule: str = "conll", weight: float = 0.5) -> Metric:
     """BLANC of the mentions that both sides have."""
     counts = shared_links if rule == "conll" else shared_links_with_difference
-    return Metric("blanc_gold", "BLANC-gold", counts, _score(rule, weight), links_of_key)
+    score, summands = _score(rule, weight), _summands(weight)
+    return Metric("blanc_gold", "BLANC-gold", counts, score, links_of_key, summands=summands)
 
 
 def _rand_sums(overlap: Overlap) -> Floats:

@@ -168,6 +168,22 @@ class Metric:
         """The metrics that it averages, or itself."""
         return self.averaged or (self,)
 
+    def gradient(self, totals: Floats, f1: Floats) -> Floats:
+        """The partial derivatives [S, ...] of F1 by totals [S, ...], 0 where recall or precision is 0.
+
+        F1 is more than the sum of summands where one of them leaves its weight to the others.
+        """
+        slopes, known = np.zeros_like(totals), np.zeros_like(f1)
+        for recall, precision, weight in self.summands:
+            quotients = [(n, d, ratio(totals[n], totals[d])) for n, d in (recall, precision)]
+            mean = harmonic_mean(*(value for _, _, value in quotients))
+            known += weight * mean
+            for n, d, value in quotients:
+                slope = weight / 2 * ratio(ratio(mean, value) ** 2, totals[d])
+                slopes[n] += slope
+                slopes[d] -= slope * value
+        return slopes * ratio(f1, known)
+
     @property
     def weight_name(self) -> str:
         """The name of the weights among the sums."""

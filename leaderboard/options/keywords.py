@@ -68,7 +68,7 @@ class _Drawing(_Computing, total=False):
 
 
 class _Testing(_Drawing, total=False):
-    test: Literal["ar", "bootstrap", "t"]
+    test: Literal["ar", "studentized", "bootstrap", "t"]
     trials: int | None
     adjust: Adjustment
     interval: Literal["t", "percentile", "bca"]

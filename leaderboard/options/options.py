@@ -263,8 +263,10 @@ class Options:
     da_match: Literal["optimal", "greedy"] = scored(
         "optimal", "How DA pairs the chains of key and response", SCORING
     )
-    test: Literal["ar", "bootstrap", "t"] = tested(
-        "ar", "Approximate randomization (ar), centred paired bootstrap, or t with the jackknife", TESTING
+    test: Literal["ar", "studentized", "bootstrap", "t"] = tested(
+        "ar",
+        "Approximate randomization (ar) or studentized, centred paired bootstrap, or t with the jackknife",
+        TESTING,
     )
     trials: int | None = tested(
         None, "Random trials of the test (default: 10000, more if the correction needs them)", TESTING, 1, 1e8

@@ -21,7 +21,7 @@ from leaderboard.significance.resampling import ENOUGH
 from leaderboard.significance.runs import with_runs
 from leaderboard.text import counted
 
-Test = Literal["ar", "bootstrap", "t"]
+Test = Literal["ar", "studentized", "bootstrap", "t"]
 Interval = Literal["t", "percentile", "bca"]
 
 

@@ -6,7 +6,7 @@ P-values are corrected together for the pairs of distinct systems, and also over
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from operator import attrgetter
 from typing import Any
 
@@ -106,7 +106,7 @@ def of_pairs(
             classes=classes,
             score_intervals=without_draws(np.stack([unknown, unknown], axis=1)),
             intervals=without_draws(column("intervals.bounds")),
-            p_values=PValues(column("p_values.p"), column("p_values.trials"), column("p_values.exact")),
+            p_values=PValues(*(column(f"p_values.{one.name}") for one in fields(PValues))),
             standard_errors=column("standard_errors"),
             units=int(units.max()),
             units_differing=column("units_differing"),
@@ -130,7 +130,7 @@ def within(family: Family, systems: Collection[str]) -> Family:
     names = tuple(system for system in family.systems if system in wanted)
     kept = np.array([system in wanted for system in family.systems])
     pairs = kept[family.pairing.first] & kept[family.pairing.second]
-    against, old = family.design.against, family.p_values
+    against = family.design.against
     pairing = pairing_of(names, against) if against in (None, *names) else all_pairs(1)
     classes, scores = places(family.classes[kept], np.arange(len(names))), family.scores[kept]
     some = replace(
@@ -145,7 +145,7 @@ def within(family: Family, systems: Collection[str]) -> Family:
         intervals=family.intervals.of(pairs),
         score_errors=family.score_errors.of(kept),
         errors=family.errors.of(pairs),
-        p_values=PValues(old.p[pairs], old.trials[pairs], old.exact[pairs]),
+        p_values=family.p_values.of(pairs),
         pair_units=None if family.pair_units is None else family.pair_units[pairs],
         standard_errors=family.standard_errors[pairs],
         units_differing=family.units_differing[pairs],
@@ -172,10 +172,13 @@ def _p_values(
     work: Work,
 ) -> list[PValues]:
     if design.test != "bootstrap":
-        return randomization(units, pairing, differences, looks(trials, design), design.seed, work)
+        studentized = design.test == "studentized"
+        return randomization(
+            units, pairing, differences, looks(trials, design), design.seed, work, studentized
+        )
     drawn = centred_p(units, pairing, differences, trials, design.seed, work)
-    everywhere = np.full(len(pairing), trials)
-    return [PValues(p, everywhere, np.zeros(len(pairing), dtype=bool)) for p in drawn]
+    everywhere, none = np.full(len(pairing), trials), np.full(len(pairing), np.nan)
+    return [PValues(p, everywhere, np.zeros(len(pairing), dtype=bool), none) for p in drawn]
 
 
 def _trials(units: Units, pairing: Pairing, alone: Outputs, design: Design) -> int:

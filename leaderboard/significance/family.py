@@ -71,16 +71,26 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class PValues:
-    """Of each pair: its p-value, the number of trials, and whether those are all there are."""
+    """Of each pair: its p-value, the number of trials, whether those are all there are, and the statistic.
+
+    The statistic is NaN but of studentized swaps, of which it may be infinite.
+    """
 
     p: Floats
     trials: Indices
     exact: Bools
+    statistic: Floats
+
+    def of(self, pairs: Bools) -> PValues:
+        """Return the p-values of some pairs."""
+        return PValues(self.p[pairs], self.trials[pairs], self.exact[pairs], self.statistic[pairs])
 
     def among(self, pairs: Bools) -> PValues:
         """Return the p-values of some pairs among all of them, NaN and without trials for the others."""
-        found = PValues(np.full(len(pairs), np.nan), np.zeros(len(pairs), np.int64), np.zeros_like(pairs))
+        p, statistic = np.full((2, len(pairs)), np.nan)
+        found = PValues(p, np.zeros(len(pairs), np.int64), np.zeros_like(pairs), statistic)
         found.p[pairs], found.trials[pairs], found.exact[pairs] = self.p, self.trials, self.exact
+        found.statistic[pairs] = self.statistic
         return found
 
 
@@ -267,11 +277,12 @@ class Family:
         if not self.runs and self.design.test == "ar":
             return {}
         by_t, trials = self.by_t[pairs], self.p_values.trials[pairs]
-        statistic = (self.differences / self.errors.error)[pairs]
+        of_t, own = self.differences / self.errors.error, self.p_values.statistic
+        statistic = np.where(by_t, of_t[pairs], own[pairs])
         return {
             "trials": [None if known else count for known, count in zip(by_t, trials.tolist(), strict=True)],
             "test": np.where(by_t, "t", self.design.test).tolist(),
-            "statistic": defined(np.where(by_t, statistic, np.nan)),
+            "statistic": defined(np.where(np.isfinite(statistic), statistic, np.nan)),
         }
 
     def _of_equivalence(self, pairs: slice) -> dict[str, list[Any]]:

@@ -7,9 +7,9 @@ T_b - S_b + S_a: one product of masks and sums per system, none per pair.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import pairwise
 from threading import Event
 
@@ -23,6 +23,7 @@ from leaderboard.significance.family import PValues
 from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
 from leaderboard.significance.resampling import Products, chunks_between, digits, strata, swaps
 from leaderboard.significance.runs import units_differing
+from leaderboard.significance.studentized import StudentizedPairs
 from leaderboard.significance.swapped_scores import MetricPairs
 from leaderboard.threads import Stage, Work, results
 
@@ -30,37 +31,42 @@ from leaderboard.threads import Stage, Work, results
 _BLOCK = 2**12
 
 
-def exact_hits(
-    metric: Metric,
-    first: Floats,
-    second: Floats,
-    dataset: NDArray[np.int64],
-    least: float,
-    stop: Event | None = None,
-) -> int:
-    """The number of the 2^n swaps of n units that set the scores ``least`` or more apart.
+AreHits = Callable[[Indices, Floats], Bools]
+
+
+def exact_hits(first: Floats, second: Floats, are_hits: AreHits, stop: Event | None = None) -> int:
+    """The number of the 2^n swaps of n units that are hits.
 
     ``first`` and ``second`` are sums [S, units]. A sign vector and its opposite give the same two
-    scores, so the last unit that differs stays and each hit counts twice.
+    scores, so the last unit that differs stays and each hit counts twice. The hits are asked of the units
+    that do not stay, and their signs [units, trials].
     """
-    shift = second - first
-    differing = shift.any(axis=0)
-    parts = strata(dataset)
-    totals = [(first[:, part].sum(axis=1), second[:, part].sum(axis=1)) for part in parts]
+    differing = (first != second).any(axis=0)
     free = np.flatnonzero(differing)[:-1]
-    shifts = [shift[:, free] * (dataset[free] == dataset[part.start]) for part in parts]
     hits = 0
     for start in range(0, 2 ** len(free), _BLOCK):
         if stop is not None and stop.is_set():
             break
         signs = digits(start, min(2 ** len(free), start + _BLOCK), len(free))
-        f1 = [
-            metric.score(np.stack([a[:, None] + moved @ signs, b[:, None] - moved @ signs], axis=1)).f1
-            for (a, b), moved in zip(totals, shifts, strict=True)
-        ]
-        both = reduce(np.add, f1)
-        hits += int(np.count_nonzero(np.abs(both[0] - both[1]) >= len(f1) * least))
+        hits += int(np.count_nonzero(are_hits(free, signs)))
     return 2 * hits if differing.any() else hits
+
+
+def apart(metric: Metric, first: Floats, second: Floats, dataset: NDArray[np.int64], least: float) -> AreHits:
+    """Swaps are hits that set the scores of these sums [S, units] ``least`` or more apart."""
+    parts, shift = strata(dataset), second - first
+    totals = [(first[:, part].sum(axis=1), second[:, part].sum(axis=1)) for part in parts]
+
+    def are_hits(units: Indices, signs: Floats) -> Bools:
+        f1 = []
+        for (a, b), part in zip(totals, parts, strict=True):
+            moved = shift[:, units] * (dataset[units] == dataset[part.start]) @ signs
+            f1.append(metric.score(np.stack([a[:, None] + moved, b[:, None] - moved], axis=1)).f1)
+        both = reduce(np.add, f1)
+        hits: Bools = np.abs(both[0] - both[1]) >= len(f1) * least
+        return hits
+
+    return are_hits
 
 
 def randomization(
@@ -70,8 +76,9 @@ def randomization(
     looks: Sequence[int],
     seed: int,
     work: Work,
+    studentized: bool = False,
 ) -> list[PValues]:
-    """The p-values of each metric, given the observed differences of its pairs.
+    """The p-values of each metric, given the observed differences of its pairs, which may be studentized.
 
     p = hits / 2^n over all sign vectors where n units differ and 2^n is at most the last of the ``looks``,
     else p = (1 + hits) / (1 + trials). A pair takes trials until the first look with enough hits
@@ -80,17 +87,20 @@ def randomization(
     counts = [units_differing(units.sums[metric.name], pairing) for metric in units.metrics]
     exact = [is_exact(count, looks[-1]) for count in counts]
     least = [np.abs(difference) - TOLERANCE for difference in differences]
+    own = [StudentizedPairs.of(units, metric, pairing) if studentized else None for metric in units.metrics]
     # A pair takes at most as many swaps as there are trials, whether they are all tried or drawn.
     shares = np.cumsum([sum((~known).sum() for known in exact), *(known.sum() for known in exact)])
     parts = [work.part(*edges) for edges in pairwise((0, *(shares / max(1, shares[-1])).tolist()))]
-    sampled = _sampled(units, pairing, least, exact, looks, seed, parts[0])
+    sampled = _sampled(units, pairing, least, own, exact, looks, seed, parts[0])
     found = []
-    every = zip(units.metrics, counts, exact, least, sampled, parts[1:], strict=True)
-    for metric, count, known, bound, (hits, trials), part in every:
+    none = np.full(len(pairing), np.nan)
+    every = zip(units.metrics, counts, exact, least, own, sampled, parts[1:], strict=True)
+    for metric, count, known, bound, test, (hits, trials), part in every:
         p = (1 + hits) / (1 + trials)
         possible = 2 ** np.where(known, count, 0)
-        p[known] = _exact_hits(units, metric, pairing, bound, known, part) / possible[known]
-        found.append(PValues(p, np.where(known, possible, trials), known))
+        p[known] = _exact_hits(units, metric, pairing, bound, test, known, part) / possible[known]
+        trials = np.where(known, possible, trials)
+        found.append(PValues(p, trials, known, none if test is None else test.observed))
     return found
 
 
@@ -99,6 +109,7 @@ def _exact_hits(
     metric: Metric,
     pairing: Pairing,
     least: Floats,
+    own: StudentizedPairs | None,
     known: Bools,
     work: Work,
 ) -> Indices:
@@ -106,7 +117,8 @@ def _exact_hits(
 
     def hits(pair: int, stop: Event) -> int:
         first, second = sums[pairing.first[pair]], sums[pairing.second[pair]]
-        return exact_hits(metric, first, second, units.dataset, least[pair], stop)
+        far = apart(metric, first, second, units.dataset, least[pair])
+        return exact_hits(first, second, partial(own.are_hits, pair) if own else far, stop)
 
     return np.array(list(results(hits, np.flatnonzero(known).tolist(), work)), dtype=np.int64)
 
@@ -115,6 +127,7 @@ def _sampled(
     units: Units,
     pairing: Pairing,
     least: Sequence[Floats],
+    own: Sequence[StudentizedPairs | None],
     exact: Sequence[Bools],
     looks: Sequence[int],
     seed: int,
@@ -133,8 +146,8 @@ def _sampled(
         return list(zip(hits, trials, strict=True))
     products = Products.of(units)
     tested = [
-        MetricPairs.of(units, metric, pairing, products, bounds, work)
-        for metric, bounds in zip(units.metrics, least, strict=True)
+        pairs or MetricPairs.of(units, metric, pairing, products, bounds, work)
+        for pairs, metric, bounds in zip(own, units.metrics, least, strict=True)
     ]
     for first, last in pairwise((0, *looks)):
         if any(map(len, going)):
@@ -158,7 +171,7 @@ def _look(work: Work, first: int, last: int, looks: Sequence[int], going: Sequen
 
 
 def _hits(
-    tested: Sequence[MetricPairs],
+    tested: Sequence[MetricPairs | StudentizedPairs],
     products: Products,
     going: Sequence[Indices],
     units: int,

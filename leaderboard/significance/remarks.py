@@ -54,7 +54,7 @@ def _runs(family: Family) -> Iterator[Remark]:
     by_t, design = family.with_runs, family.design
     if not by_t.any():
         return
-    if design.test == "bootstrap" or design.interval != "t":
+    if design.test not in ("ar", "t") or design.interval != "t":
         yield remark("tested_by_t", test=design.test, interval=design.interval)
     several = has_several(family.runs, len(family.systems))
     ends = np.unique([family.pairing.first[by_t], family.pairing.second[by_t]])

@@ -95,15 +95,16 @@ class Products:
         for start in range(0, weights.shape[1], width):
             some = weights[:, start : start + width]
             parts = zip(self.strata, self.rows, strict=True)
-            yield Weighted(self.place, [rows @ some[part] for part, rows in parts])
+            yield Weighted(self.place, [rows @ some[part] for part, rows in parts], some)
 
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """Weighted totals of some trials of a chunk."""
+    """Weighted totals of some trials of a chunk, and the weights [units, trials]."""
 
     place: dict[str, NDArray[np.int64]]
     rows: list[Floats]
+    weights: Floats
 
     def totals(self, name: str) -> list[Floats]:
         """The weighted totals [S, systems, trials] of each dataset."""

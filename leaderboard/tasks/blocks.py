@@ -58,7 +58,7 @@ def with_blocks(configuration: Configuration) -> Configuration:
         ("--by", bool(options.by), _ONE),
         ("--saved", options.saved is not None, _ONE),
         ("--average document", options.average == "document", _ONE),
-        ("--test bootstrap", options.test == "bootstrap", "use --test ar or t"),
+        (f"--test {options.test}", options.test not in ("ar", "t"), "use --test ar or t"),
         (f"--interval {options.interval}", options.interval != "t", "use --interval t"),
         (f"--split-antecedents {split}", split in ("score", "only"), _IGNORE),
         ("--blocks", options.joins and origins["blocks"] == "option", "leave it out: blocks are documents"),

@@ -68,7 +68,8 @@ def with_p_values(family: Family, trials: int) -> Family:
     count = len(family)
     p = 2 * ndtr(-np.abs(family.differences) / family.errors.error)
     p = (1 + np.rint(p * trials)) / (1 + trials)
-    known = PValues(p, np.full(count, trials), np.zeros(count, dtype=np.bool_))
+    none = np.full(count, np.nan)
+    known = PValues(p, np.full(count, trials), np.zeros(count, dtype=np.bool_), none)
     return replace(family, p_values=known, standard_errors=np.sqrt(p * (1 - p) / trials))
 
 

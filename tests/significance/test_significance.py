@@ -38,7 +38,7 @@ from leaderboard.significance.families import families
 from leaderboard.significance.family import Comparison, Family
 from leaderboard.significance.intervals import Intervals
 from leaderboard.significance.pairing import Pairing, all_pairs, best_first, pairs_against
-from leaderboard.significance.randomization import exact_hits
+from leaderboard.significance.randomization import apart, exact_hits
 from leaderboard.significance.remarks import (
     _named,
     _percentile_instead,
@@ -753,8 +753,9 @@ def test_enumeration_stops_when_told() -> None:
     stop.set()
     units = random_units(2, 20, names=("four",))
     first, second = units.sums["four"]
-    assert exact_hits(units.metrics[0], first, second, units.dataset, 0.0, stop) == 0
-    assert exact_hits(units.metrics[0], first, second, units.dataset, 0.0, Event()) == 2**20
+    every = apart(units.metrics[0], first, second, units.dataset, 0.0)
+    assert exact_hits(first, second, every, stop) == 0
+    assert exact_hits(first, second, every, Event()) == 2**20
 
 
 def test_pair_trials_are_those_of_pairs_that_are_not_exact() -> None:

@@ -13,6 +13,8 @@ from leaderboard.metrics.metric import (
     Floats,
     Metric,
     Scores,
+    Summand,
+    harmonic_mean,
     quotient,
     ratio,
     recall_precision_f1,
@@ -34,6 +36,17 @@ def metric(name: str) -> Metric:
     return Metric(
         name, name.title(), _uncounted, SCORES[name][1], _uncounted, summands=summands, f1_alone=f1_alone
     )
+
+
+def mean_of_summands(name: str, summands: Sequence[Summand]) -> Metric:
+    """A metric whose F1 is the sum of harmonic means, also where some totals are 0."""
+
+    def score(totals: Floats) -> Scores:
+        pairs = [(ratio(totals[a], totals[b]), ratio(totals[c], totals[d])) for (a, b), (c, d), _ in summands]
+        means = [one.weight * harmonic_mean(*pair) for one, pair in zip(summands, pairs, strict=True)]
+        return Scores(None, None, np.sum(means, axis=0))
+
+    return Metric(name, name, _uncounted, score, _uncounted, summands=tuple(summands), f1_alone=True)
 
 
 def made_units(

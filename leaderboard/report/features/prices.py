@@ -173,7 +173,7 @@ LIST_NOTES = (
     "of the key.",
     "Entity: a mention of the entity that the mentions were linked to, or should have been linked to.",
 )
-ONLY_SWAPS = "Differences between gains are tested by swaps; --test bootstrap applies to scores only."
+ONLY_SWAPS = "Differences between gains are tested by swaps; --test {test} applies to scores only."
 _DIFFERENCE_TESTS = (
     "Tests swap complete {units} with all their corrected versions",
     "Tests are t tests over {units}, with jackknife variances",
@@ -238,7 +238,7 @@ def difference_notes(options: Options, tests: int) -> tuple[str, ...]:
         sign_note(),
         f"{_DIFFERENCE_TESTS[options.test == 't'].format(units=plural(options.unit))}, with {method} for "
         f"{counted(tests, 'test')}.",
-        *((ONLY_SWAPS,) if options.test == "bootstrap" else ()),
+        *(() if options.test in ("ar", "t") else (ONLY_SWAPS.format(test=options.test),)),
     )
 
 

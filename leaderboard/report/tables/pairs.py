@@ -51,8 +51,15 @@ _OVER_SLICES = Column("p_over_slices", "p over slices", "p")
 # Of two outputs whose units are blocks of components.
 _COMPONENTS = Column("components", "Components", "count", main=False)
 # What has gone through other functions than sums and quotients; of pairs tested by t also the p-values have.
-_OF_T = ("p_value", "p_adjusted", "p_over_slices", "statistic")
-_PORTABLE = ("interval_joint", "difference_error", "df", "p_equivalence", "p_equivalence_adjusted")
+_OF_T = ("p_value", "p_adjusted", "p_over_slices")
+_PORTABLE = (
+    "interval_joint",
+    "difference_error",
+    "df",
+    "p_equivalence",
+    "p_equivalence_adjusted",
+    "statistic",
+)
 # It follows from the p-value and the trials, which are written in full.
 _DERIVED = "standard_error"
 # Rows that are held as columns at a time, to bound the memory.

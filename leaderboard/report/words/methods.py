@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _TESTS = {
     "ar": "two-sided approximate randomization",
+    "studentized": "two-sided studentized randomization (Chung and Romano, 2013)",
     "bootstrap": "the two-sided centred paired bootstrap",
     "t": "t tests",
 }
@@ -188,7 +189,8 @@ def tested(options: Options, family: Family) -> str:
     """Return the test in one short sentence; nothing where nothing is tested."""
     if not len(family):
         return ""
-    name = _TESTS[options.test].removeprefix("the ").removeprefix("two-sided ").removesuffix(" tests")
+    name, _, _ = _TESTS[options.test].removeprefix("the ").partition(" (")
+    name = name.removeprefix("two-sided ").removesuffix(" tests")
     if family.with_runs.any() and options.unit != "run":
         name = (
             "two-level t"
