@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import NormalDist
@@ -24,10 +24,9 @@ from leaderboard.significance.design import Design
 from leaderboard.significance.families import families
 from leaderboard.significance.pairing import Indices
 from leaderboard.significance.power import standard_errors
-from tools import guarantee_tables, slice_calibration
+from tools import guarantee_tables, slice_calibration, unit_calibration
+from tools.guarantees import ALPHA, SEED
 
-SEED = 20260
-ALPHA = 0.05
 CHOSEN = ("conll", "muc", "lea", "blanc")
 SIZES = (10, 30, 100, 348)
 # Systems, units, and replications: more where they cost little.
@@ -47,6 +46,7 @@ FAMILY_TRIALS = 3999
 DRAWS = 500
 DEFAULT_REPLICATIONS = 500
 SLICE_REPLICATIONS = 500
+UNIT_REPLICATIONS = unit_calibration.REPLICATIONS
 OUTPUT = Path(__file__).parents[1] / "docs" / "calibration.md"
 
 
@@ -212,7 +212,8 @@ INTRODUCTION = f"""\
 `python -m tools.calibration` writes this page with seed {SEED}. Numbers are per cent ± one
 Monte-Carlo standard error. The sections up to [Power](#power) measure single tests, Holm's
 correction and bootstrap intervals. The sections after it measure the default settings.
-`python -m tools.calibration defaults` writes only these, and `slices` only the [last one](#slices).
+`python -m tools.calibration defaults` writes only these up to [Slices](#slices), which `slices` writes.
+`units` writes the [last section](#units).
 
 In the first two sections systems are exchangeable, so every rejection is false. *Agrees* means a
 distance of at most three standard errors. *AR rejects* should be close to *attainable*. *Any
@@ -266,8 +267,13 @@ def default_report() -> str:
 
 
 def slice_report() -> str:
-    """The section on slices, which is the last."""
+    """The section on slices."""
     return "\n".join(slice_calibration.lines(SEED, SLICE_REPLICATIONS)) + "\n"
+
+
+def unit_report() -> str:
+    """The section on units other than documents."""
+    return "\n".join(unit_calibration.lines(SEED, UNIT_REPLICATIONS)) + "\n"
 
 
 def mirror_report() -> list[str]:
@@ -315,20 +321,20 @@ def _row(cells: Sequence[object]) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
-def _before(title: str) -> str:
-    """The page as it is, up to a section."""
-    return OUTPUT.read_text("utf-8").partition(f"\n## {title}\n")[0]
+SECTIONS: dict[str, tuple[str, Callable[[], str]]] = {
+    "defaults": (guarantee_tables.sections()[0].title, default_report),
+    "slices": (slice_calibration.TITLE, slice_report),
+    "units": (unit_calibration.TITLE, unit_report),
+}
 
 
 def main(words: Sequence[str]) -> None:
-    """Write the page; with the word ``defaults`` or ``slices``, its last sections only."""
-    if "slices" in words:
-        former = _before(slice_calibration.TITLE)
-    elif "defaults" in words:
-        former = _before(guarantee_tables.sections()[0].title) + default_report()
-    else:
-        former = report() + default_report()
-    OUTPUT.write_text(former + slice_report(), encoding="utf-8")
+    """Write the page; with words, only the sections of these names."""
+    kept, written = OUTPUT.read_text("utf-8"), list[str]()
+    for name, (title, measured) in reversed(SECTIONS.items()):
+        kept, *section = kept.partition(f"\n## {title}\n")
+        written.insert(0, measured() if not words or name in words else "".join(section))
+    OUTPUT.write_text((kept if words else report()) + "".join(written), encoding="utf-8")
     print(OUTPUT)
 
 

@@ -16,6 +16,7 @@ from tools.guarantees import (
     ALPHA,
     MARGIN,
     Column,
+    Limits,
     Mean,
     difference_interval,
     false_difference,
@@ -25,7 +26,9 @@ from tools.guarantees import (
     mean_output,
     one_run,
     own_range,
+    replicated,
     score_interval,
+    table,
 )
 from tools.known_truth import MEDIAN_SIZE, Shape, drawn
 
@@ -192,7 +195,7 @@ RUNS = tuple(
         ("3 runs against 1", (3, 1)),
     )
 )
-FALSE = Column("any false difference", 0, 0.05, false_difference)
+FALSE = Column(Limits("any false difference", 0, 0.05), false_difference)
 
 
 def sections() -> tuple[Section, ...]:
@@ -208,7 +211,11 @@ def sections() -> tuple[Section, ...]:
         Section(
             "Default tests and ranges of ranks",
             DESIGN,
-            (FALSE, Column("joint ranges", 0.95, 1, joint_ranges), Column("own range", 0.95, 1, own_range)),
+            (
+                FALSE,
+                Column(Limits("joint ranges", 0.95, 1), joint_ranges),
+                Column(Limits("own range", 0.95, 1), own_range),
+            ),
             tuple((one, *where) for one in (*PLAIN, *COPIES) for where in by_muc),
         ),
         Section(
@@ -217,7 +224,7 @@ def sections() -> tuple[Section, ...]:
 Systems of one F1 are not interchangeable here. In every second system recall is 0.75 times F1 and
 precision 1.5 times F1; the remaining systems have the reverse. The tests promise less, so the limit is
 higher.""",
-            (FALSE._replace(high=0.08),),
+            (FALSE._replace(limits=FALSE.limits._replace(high=0.08)),),
             tuple((one, *where) for one in OTHER_BALANCE for where in by_muc),
         ),
         Section(
@@ -227,9 +234,9 @@ Coverage of 95 % intervals. *Score* and *difference* are means over all systems 
 of these intervals is about one score or one difference. *Joint* is how often the joint intervals of all 15
 differences hold together.""",
             (
-                Column("score", 0.93, 0.985, score_interval),
-                Column("difference", 0.93, 0.985, difference_interval),
-                Column("joint", 0.93, 1, joint_intervals),
+                Column(Limits("score", 0.93, 0.985), score_interval),
+                Column(Limits("difference", 0.93, 0.985), difference_interval),
+                Column(Limits("joint", 0.93, 1), joint_intervals),
             ),
             tuple(intervals),
         ),
@@ -238,7 +245,7 @@ differences hold together.""",
             f"""\
 Two systems, or two groups of equal systems, are {100 * MARGIN:g} points of F1 apart, and `--margin`
 is {100 * MARGIN:g}. No pair of two groups must be called equivalent.""",
-            (Column("any false equivalence", 0, 0.05, false_equivalence),),
+            (Column(Limits("any false equivalence", 0, 0.05), false_equivalence),),
             tuple((one, *where) for one in MARGINS for where in by_muc),
         ),
         Section(
@@ -260,9 +267,9 @@ ways, by randomization with {TRIALS} trials: *one run* tests the first run of ea
 one output* the mean counts of all runs. Both leave out the variance between runs, so they call equal
 methods different far too often.""",
             (
-                Column("two-level t", 0, 0.06, false_difference),
-                Column("one run", 0, 1, false_difference, one_run),
-                Column("mean as one output", 0, 1, false_difference, mean_output),
+                Column(Limits("two-level t", 0, 0.06), false_difference),
+                Column(Limits("one run", 0, 1), false_difference, one_run),
+                Column(Limits("mean as one output", 0, 1), false_difference, mean_output),
             ),
             tuple(
                 (one, shape._replace(datasets=datasets), "muc")
@@ -274,7 +281,7 @@ methods different far too often.""",
         Section(
             "False alarms with early stopping",
             STOPPING,
-            (FALSE, Column("joint ranges", 0.95, 1, joint_ranges)),
+            (FALSE, Column(Limits("joint ranges", 0.95, 1), joint_ranges)),
             tuple((MANY_EQUAL, shape, "muc") for shape in STOPPING_SHAPES),
         ),
     )
@@ -283,16 +290,17 @@ methods different far too often.""",
 def measured(seed: tuple[int, ...], section: Section, row: int, replications: int) -> list[Mean]:
     """The cells of a row."""
     scenario, shape, metric = section.rows[row]
-    values = np.zeros((len(section.columns), replications))
-    for replication in range(replications):
-        number = int(np.random.SeedSequence((*seed, row, replication)).generate_state(1)[0])
+
+    def once(number: int) -> list[float]:
         units = scenario.units(np.random.default_rng(number), shape, metric)
         design = Design(alpha=ALPHA, draws=2, seed=number, **scenario.design)
         tested = {enter: families(enter(units), design)[0] for enter in section.ways}
-        values[:, replication] = [
-            column.measure(tested[column.entered], scenario.entered) for column in section.columns
-        ]
-    return [Mean(line) for line in values]
+        return [column.measure(tested[column.entered], scenario.entered) for column in section.columns]
+
+    return replicated((*seed, row), replications, once)
+
+
+HEADINGS = {"systems": ":--", **dict.fromkeys(("documents", "datasets", "sigma", "correlation"), "--:")}
 
 
 def lines(seed: int, replications: int) -> Iterator[str]:
@@ -300,18 +308,20 @@ def lines(seed: int, replications: int) -> Iterator[str]:
     for number, section in enumerate(sections()):
         text = section.text.replace("{replications}", str(replications))
         yield from ("", f"## {section.title}", "", text, "")
-        headings = ["systems", "documents", "datasets", "sigma", "correlation", "by"]
-        headings += [column.heading for column in section.columns]
-        yield f"| {' | '.join(headings)} |"
-        yield f"|:--{'|--:' * 4}|:--{'|--:' * len(section.columns)}|"
-        missed = cells = 0
-        for row, (scenario, shape, metric) in enumerate(section.rows):
-            means = measured((seed, 4, number), section, row, replications)
-            kept = [mean.keeps(column) for mean, column in zip(means, section.columns, strict=True)]
-            missed += kept.count(False)
-            cells += sum(bool(column.sides) for column in section.columns)
-            shown = [str(mean) if keeps else f"**{mean}**" for mean, keeps in zip(means, kept, strict=True)]
-            where = (shape.documents, shape.datasets, f"{shape.sigma:g}", f"{shape.correlation:g}", metric)
-            yield f"| {' | '.join(map(str, (scenario.label, *where, *shown)))} |"
-        yield ""
-        yield f"Within their limits: {cells - missed} of {cells} cells."
+        rows = (
+            (_labels(*section.rows[row]), measured((seed, 4, number), section, row, replications))
+            for row in range(len(section.rows))
+        )
+        limits = [column.limits for column in section.columns]
+        yield from table({**HEADINGS, "by": ":--"}, limits, rows)
+
+
+def _labels(scenario: Scenario, shape: Shape, metric: str) -> tuple[object, ...]:
+    return (
+        scenario.label,
+        shape.documents,
+        shape.datasets,
+        f"{shape.sigma:g}",
+        f"{shape.correlation:g}",
+        metric,
+    )

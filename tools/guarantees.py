@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from leaderboard.scoresheet import Units, mean_of_runs, owners_of
 from leaderboard.significance.family import Family
 from leaderboard.significance.pairing import Bools, Indices, best_first
 
+SEED = 20260
 ALPHA = 0.05
 MARGIN = 0.1
 
@@ -38,17 +39,12 @@ def mean_output(units: Units) -> Units:
     return replace(units, sums=means, runs=())
 
 
-class Column(NamedTuple):
-    """A quantity by family, given the true scores, and the limits of its mean.
-
-    The family is of the units that are drawn, or of what is ``entered`` of them.
-    """
+class Limits(NamedTuple):
+    """What is measured, and the limits of its mean."""
 
     title: str
     low: float
     high: float
-    measure: Measure
-    entered: Callable[[Units], Units] = as_drawn
 
     @property
     def sides(self) -> str:
@@ -62,6 +58,17 @@ class Column(NamedTuple):
         return f"{self.title} ({self.sides})" if self.sides else self.title
 
 
+class Column(NamedTuple):
+    """A quantity by family, given the true scores, and the limits of its mean.
+
+    The family is of the units that are drawn, or of what is ``entered`` of them.
+    """
+
+    limits: Limits
+    measure: Measure
+    entered: Callable[[Units], Units] = as_drawn
+
+
 @dataclass(frozen=True, slots=True)
 class Mean:
     """The mean of a quantity over replications, with its Monte-Carlo standard error."""
@@ -73,7 +80,7 @@ class Mean:
         """The standard error of the mean."""
         return float(self.values.std() / math.sqrt(len(self.values)))
 
-    def keeps(self, column: Column) -> bool:
+    def keeps(self, limits: Limits) -> bool:
         """True if no limit is missed by more than three standard errors.
 
         The error is the smaller of the one that is printed and that of a share at the limit.
@@ -81,13 +88,46 @@ class Mean:
         return all(
             excess <= 3 * min(self.error, math.sqrt(limit * (1 - limit) / len(self.values)))
             for limit, excess in (
-                (column.low, column.low - self.values.mean()),
-                (column.high, self.values.mean() - column.high),
+                (limits.low, limits.low - self.values.mean()),
+                (limits.high, self.values.mean() - limits.high),
             )
         )
 
     def __str__(self) -> str:
         return f"{100 * self.values.mean():.1f} ± {100 * self.error:.1f}"
+
+
+def replicated(
+    seed: tuple[int, ...], replications: int, once: Callable[[int], Sequence[float]]
+) -> list[Mean]:
+    """The mean of each quantity that ``once`` measures, given the seed of a replication."""
+    seeds = [
+        int(np.random.SeedSequence((*seed, replication)).generate_state(1)[0])
+        for replication in range(replications)
+    ]
+    return [Mean(values) for values in np.array([once(number) for number in seeds], np.float64).T]
+
+
+def table(
+    headings: Mapping[str, str],
+    limits: Sequence[Limits],
+    rows: Iterable[tuple[Sequence[object], Sequence[Mean]]],
+) -> Iterator[str]:
+    """The lines of a table, in bold what misses its limits, and how many cells with limits do not.
+
+    ``headings`` are those of the labels, each with its alignment.
+    """
+    yield f"| {' | '.join([*headings, *(one.heading for one in limits)])} |"
+    yield f"|{'|'.join([*headings.values(), *['--:'] * len(limits)])}|"
+    missed = cells = 0
+    for labels, means in rows:
+        kept = [mean.keeps(one) for mean, one in zip(means, limits, strict=True)]
+        missed += kept.count(False)
+        cells += sum(bool(one.sides) for one in limits)
+        shown = [str(mean) if keeps else f"**{mean}**" for mean, keeps in zip(means, kept, strict=True)]
+        yield f"| {' | '.join(map(str, (*labels, *shown)))} |"
+    if cells:
+        yield from ("", f"Within their limits: {cells - missed} of {cells} cells.")
 
 
 def apart(family: Family, levels: Floats) -> Floats:

@@ -23,12 +23,17 @@ UNLIKE = 0.75
 
 
 class Shape(NamedTuple):
-    """Documents of lognormal size; ``correlation`` is that of two systems' quality on a document."""
+    """Documents of lognormal size; ``correlation`` is that of two systems' quality on a document.
+
+    ``topics`` have so many documents each, and ``share`` is how much of a system's own variation is by topic.
+    """
 
     documents: int
     sigma: float
     correlation: float
     datasets: int = 1
+    topics: tuple[int, ...] = ()
+    share: float = 0
 
 
 def drawn(
@@ -51,6 +56,11 @@ def drawn(
     if runs:
         of_methods = np.repeat(generator.normal(size=(len(runs), shape.documents)), runs, axis=0)
         own = np.sqrt(OF_METHOD) * of_methods + np.sqrt(1 - OF_METHOD) * own
+    if shape.topics:
+        of_topics = generator.normal(size=(len(levels), len(shape.topics)))
+        own = (
+            np.sqrt(shape.share) * np.repeat(of_topics, shape.topics, axis=1) + np.sqrt(1 - shape.share) * own
+        )
     quality = np.sqrt(shape.correlation) * common + np.sqrt(1 - shape.correlation) * own
     recall, precision = _recall_and_precision(np.array(levels), unlike)
     right, exactly = _shares(recall, quality), _shares(precision, quality)
@@ -66,13 +76,22 @@ def drawn(
     }
     return Units(
         systems=tuple(f"s{number:02}" for number in range(len(runs or levels))),
-        names=tuple(PartName(f"set{one}", f"d{place:03}", 0) for place, one in enumerate(dataset)),
+        names=tuple(
+            PartName(f"set{one}", f"{topic}d{place:03}", 0)
+            for place, (one, topic) in enumerate(zip(dataset, _topics(shape), strict=True))
+        ),
         dataset=dataset,
         metrics=tuple(METRICS[name](MetricOptions()) for name in CHOSEN),
         sums={name: exact(table, 2 * int(key.sum())) for name, table in sums.items()},
         weights={name: key[None].astype(np.float64) for name in CHOSEN},
         runs=runs,
     )
+
+
+def _topics(shape: Shape) -> list[str]:
+    """The beginning of the name of each document, by which its topic is known."""
+    known = (f"t{topic:02}/" for topic, size in enumerate(shape.topics) for _ in range(size))
+    return list(known) or [""] * shape.documents
 
 
 def _recall_and_precision(levels: Floats, unlike: bool) -> tuple[Floats, Floats]:

@@ -10,7 +10,7 @@ import numpy as np
 from leaderboard.scoresheet import Units
 from leaderboard.significance.design import Design
 from leaderboard.significance.families import slice_families
-from tools.guarantees import ALPHA, Mean
+from tools.guarantees import ALPHA, Mean, replicated
 from tools.known_truth import Shape, drawn
 
 TITLE = "Slices"
@@ -41,15 +41,16 @@ def slices(generator: np.random.Generator, documents: int, overlap: bool) -> lis
 
 def rates(seed: int, row: int, replications: int) -> tuple[Mean, Mean]:
     """How often any pair on any slice has a significant p over slices, and a significant p adjusted."""
-    found = np.zeros((2, replications))
-    for replication in range(replications):
-        number = int(np.random.SeedSequence((seed, 5, row, replication)).generate_state(1)[0])
+
+    def once(number: int) -> list[float]:
         made = slices(np.random.default_rng(number), *ROWS[row])
         tested = slice_families(made, Design(alpha=ALPHA, draws=2, trials=TRIALS, seed=number))
         over = [one.p_over_slices for (one,) in tested]
         within = [one.p_adjusted for (one,) in tested]
-        found[:, replication] = [np.min(over) <= ALPHA, np.min(within) <= ALPHA]  # type: ignore[arg-type]
-    return Mean(found[0]), Mean(found[1])
+        return [float(np.min(one) <= ALPHA) for one in (over, within)]  # type: ignore[arg-type]
+
+    over, within = replicated((seed, 5, row), replications, once)
+    return over, within
 
 
 def lines(seed: int, replications: int) -> Iterator[str]:

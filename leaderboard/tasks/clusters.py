@@ -70,6 +70,11 @@ class UnusedClustering:
     pairs: int
     variance_ratio: float
 
+    @property
+    def are_alike(self) -> bool:
+        """True if differences vary clearly more over clusters."""
+        return self.variance_ratio > (ALIKE if self.pairs >= ENOUGH_PAIRS else ALIKE_IN_FEW)
+
 
 def document_facts(key: Key) -> dict[Place, DocumentFacts]:
     """Return what is known of each document, by its dataset and name."""
@@ -144,33 +149,37 @@ def clustering_not_used(
     """How much more a difference varies over topics, or else subtopics, than over the documents tested."""
     if options.unit != "document":
         return None
-    from leaderboard.significance.intervals import portable
-    from leaderboard.significance.jackknife import pair_errors
-
-    labels, pairs = _labels(configuration), tested.hypotheses.first_of_each
+    labels = _labels(configuration)
     for level in ("topic", "subtopic"):
         clusters = _known_clusters(level, labels, task.facts)
         number = len({(dataset, cluster) for (dataset, _), cluster in clusters.items()})
         if _lacking(clusters) or not FEWEST_CLUSTERS <= number < len(clusters):
             continue
-        [metric] = (metric for metric in units.metrics if metric.name == tested.metric)
         by_cluster = replace(task.sheet, clusters=clusters).units(level)
-        over, under = (
-            pair_errors(one, metric, tested.pairing).error[pairs] ** 2 for one in (by_cluster, units)
-        )
-        ratios = (over / under)[~np.isnan(over + under)]
-        if not len(ratios):
-            return None
-        ratio = portable(float(np.median(ratios)))
-        return UnusedClustering(level, number, len(clusters), len(ratios), ratio)
+        return unused_clustering(level, by_cluster, units, tested)
     return None
+
+
+def unused_clustering(level: str, clusters: Units, units: Units, tested: Family) -> UnusedClustering | None:
+    """How much more the differences of a family vary over clusters than over the units tested."""
+    from leaderboard.significance.intervals import portable
+    from leaderboard.significance.jackknife import pair_errors
+
+    pairs = tested.hypotheses.first_of_each
+    [metric] = (metric for metric in units.metrics if metric.name == tested.metric)
+    over, under = (pair_errors(one, metric, tested.pairing).error[pairs] ** 2 for one in (clusters, units))
+    ratios = (over / under)[~np.isnan(over + under)]
+    if not len(ratios):
+        return None
+    ratio = portable(float(np.median(ratios)))
+    return UnusedClustering(level, len(clusters.names), len(units.names), len(ratios), ratio)
 
 
 def alike_remarks(known: UnusedClustering | None, configuration: Configuration) -> Iterator[Remark]:
     """A remark where documents of one topic are alike, unless they were chosen as units."""
     if known is None or configuration.origins["unit"] != "default":
         return
-    if known.variance_ratio > (ALIKE if known.pairs >= ENOUGH_PAIRS else ALIKE_IN_FEW):
+    if known.are_alike:
         yield remark("documents_alike", **asdict(known))
 
 

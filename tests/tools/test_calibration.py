@@ -10,7 +10,7 @@ import pytest
 from leaderboard.scoresheet import mean_score
 from leaderboard.significance.design import Design
 from leaderboard.significance.families import families
-from tools import calibration, guarantee_tables, guarantees, slice_calibration
+from tools import calibration, guarantee_tables, guarantees, slice_calibration, unit_calibration
 from tools.known_truth import Shape, drawn
 
 
@@ -74,19 +74,18 @@ def test_the_page_has_the_introduction_of_the_command() -> None:
 def test_a_short_run_of_the_defaults_gives_the_same_page_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Only the last sections are written anew, and their numbers depend on the seed alone."""
+    """Only sections that are named are written anew, and their numbers depend on the seed alone."""
     page = tmp_path / "calibration.md"
     page.write_text("# Calibration\n\n## Power\n\nkept\n", encoding="utf-8")
     monkeypatch.setattr(calibration, "OUTPUT", page)
     monkeypatch.setattr(calibration, "DEFAULT_REPLICATIONS", 2)
     monkeypatch.setattr(calibration, "SLICE_REPLICATIONS", 2)
     monkeypatch.setattr(guarantee_tables, "SHAPES", (Shape(15, 1.0, 0.5),))
-    calibration.main(["defaults"])
+    calibration.main(["defaults", "slices"])
     text = page.read_text("utf-8")
-    calibration.main(["defaults"])
-    assert page.read_text("utf-8") == text
-    calibration.main(["slices"])
-    assert page.read_text("utf-8") == text
+    for word in ("defaults", "slices"):
+        calibration.main([word])
+        assert page.read_text("utf-8") == text
     assert text.startswith("# Calibration\n\n## Power\n\nkept\n\n## Default tests and ranges of ranks\n")
     assert text.count("\n## ") == 9
     assert text.count("| 15 | 1 | 1 | 0.5 | muc | ") == 6 + 6 + 1 + 2 + 1 + 4 + 1
@@ -168,11 +167,12 @@ def test_an_equivalence_of_systems_a_margin_apart_is_false() -> None:
 )
 def test_a_limit_is_kept_within_three_errors(hits: int, keeps: bool) -> None:
     values = np.repeat([1.0, 0.0], [hits, 100 - hits])
-    assert guarantees.Mean(values).keeps(guarantee_tables.FALSE) is keeps
-    mirror = guarantee_tables.FALSE._replace(low=0.95, high=1)
+    limits = guarantee_tables.FALSE.limits
+    assert guarantees.Mean(values).keeps(limits) is keeps
+    mirror = limits._replace(low=0.95, high=1)
     assert guarantees.Mean(1 - values).keeps(mirror) is keeps
     assert str(guarantees.Mean(np.ones(4))) == "100.0 ± 0.0"
-    assert guarantee_tables.FALSE.heading == "any false difference (≤ 5)"
+    assert limits.heading == "any false difference (≤ 5)"
     assert mirror._replace(high=0.985).heading == "any false difference (≥ 95, ≤ 98.5)"
 
 
@@ -202,3 +202,7 @@ def test_the_page_has_the_texts_of_the_tool() -> None:
     replications = str(calibration.DEFAULT_REPLICATIONS)
     for section in guarantee_tables.sections():
         assert section.text.replace("{replications}", replications) in page, section.title
+    replications = str(calibration.UNIT_REPLICATIONS)
+    of_tables = [table.text for table in unit_calibration.tables().values()]
+    for text in (unit_calibration.INTRODUCTION, *unit_calibration.EXPLAINED.values(), *of_tables):
+        assert text.replace("{replications}", replications) in page

@@ -76,8 +76,13 @@ def calibrated(said: str) -> Figures:
     page = (ROOT / "docs" / "calibration.md").read_text("utf-8")
     tables = {}
     for section in page.split("\n## ")[1:]:
-        rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("|")]
-        tables[section.splitlines()[0]] = [dict(zip(rows[0], row, strict=True)) for row in rows[2:]]
+        title, found = section.splitlines()[0], {}
+        for part in section.split("\n### "):
+            rows = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("|")]
+            if rows:
+                found[part.splitlines()[0]] = [dict(zip(rows[0], row, strict=True)) for row in rows[2:]]
+        for name, rows in found.items():
+            tables[f"{title}: {name}" if len(found) > 1 else title] = rows
     cells = [[int(within), int(of)] for within, of in re.findall(r"limits: (\d+) of (\d+) cells", page)]
     return {"tables": tables, "cells": cells}
 
