@@ -175,13 +175,13 @@ class Metric:
         """
         slopes, known = np.zeros_like(totals), np.zeros_like(f1)
         for recall, precision, weight in self.summands:
-            quotients = [(n, d, ratio(totals[n], totals[d])) for n, d in (recall, precision)]
-            mean = harmonic_mean(*(value for _, _, value in quotients))
+            (a, b), (c, d) = (totals[list(quotient)] for quotient in (recall, precision))
+            mean = ratio(2 * a * c, b * c + a * d)
             known += weight * mean
-            for n, d, value in quotients:
-                slope = weight / 2 * ratio(ratio(mean, value) ** 2, totals[d])
-                slopes[n] += slope
-                slopes[d] -= slope * value
+            for n, m in (recall, precision):
+                share = ratio(mean, totals[n])
+                slopes[n] += weight / 2 * share**2 * totals[m]
+                slopes[m] -= weight / 2 * share * mean
         return slopes * ratio(f1, known)
 
     @property

@@ -90,9 +90,10 @@ def _masks(units: Indices, signs: Floats, count: int) -> Iterator[Floats]:
     """The signs of some trials at a time as masks of all units, 0 for those that have no sign."""
     width = max(1, _BLOCK // count)
     for start in range(0, signs.shape[1], width):
-        some = signs[:, start : start + width]
-        masks = np.zeros((count, some.shape[1]))
-        masks[units] = some
+        masks = signs[:, start : start + width]
+        if len(units) < count:
+            some, masks = masks, np.zeros((count, masks.shape[1]))
+            masks[units] = some
         yield masks
 
 
@@ -100,8 +101,7 @@ def _influence(gradient: Floats, sums: Floats, masks: Floats) -> Floats:
     """What each unit adds to the difference [units, trials], by the gradients [S, 2, trials] of scores."""
     gradient[:, 1] *= -1
     slopes = gradient.reshape(-1, masks.shape[1])
-    as_it_is, traded = (side.reshape(len(slopes), -1).T @ slopes for side in (sums, sums[:, ::-1]))
-    traded -= as_it_is
-    traded *= masks
-    traded += as_it_is
-    return traded
+    as_it_is, moved = (side.reshape(len(slopes), -1).T @ slopes for side in (sums, sums[:, ::-1] - sums))
+    moved *= masks
+    moved += as_it_is
+    return moved
