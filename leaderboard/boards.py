@@ -155,6 +155,7 @@ def _within(units: Units, part: slice) -> Units:
     dataset = units.names[part.start].dataset
     return replace(
         units,
+        plain=units.plain and _within(units.plain, part),
         wholes={name: whole for name, whole in units.wholes.items() if name == dataset},
         names=units.names[part],
         dataset=units.dataset[part],

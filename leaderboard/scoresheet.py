@@ -44,7 +44,7 @@ class Units:
 
     Where entities span units, sums do not add up: then ``sums`` are what the whole loses without each unit,
     and ``wholes`` are the sums [runs, S] of each dataset by metric. Where runs are tested, documents are no
-    sample of others.
+    sample of others. Where sums are those of means, ``plain`` are the units with the counts.
     """
 
     systems: tuple[str, ...]
@@ -57,6 +57,7 @@ class Units:
     documents: int | None = None
     wholes: Mapping[str, Mapping[str, Floats]] = field(default_factory=dict)
     is_sample: bool = True
+    plain: Units | None = None
 
     def scores(self, metric: Metric) -> Scores:
         """The corpus scores [systems], each the mean over the runs of a system."""
@@ -75,6 +76,22 @@ class Units:
     def is_drawn(self) -> bool:
         """True if units can be drawn: several of a sample, whose sums add up."""
         return self.is_sample and self.adds_up and len(self.names) > 1
+
+    def empty(self, metric: str) -> NDArray[np.bool_]:
+        """True for the units [runs, units] on which an output answers nothing where it could have.
+
+        All denominators of precision are 0 there, and not all of recall.
+        """
+        plain = self.plain or self
+        [known] = (one for one in plain.metrics if one.name == metric)
+        if not known.summands:
+            return np.zeros((len(plain.sums[metric]), len(self.names)), dtype=np.bool_)
+        asked, answered = (
+            (plain.sums[metric][:, rows] != 0).any(axis=1)
+            for rows in zip(*((one.recall[1], one.precision[1]) for one in known.summands), strict=True)
+        )
+        silent: NDArray[np.bool_] = asked & ~answered
+        return silent
 
     def all_sums(self, metric: str) -> Floats:
         """The sums [runs, S, ...] by which systems are told apart: of all units, and of the whole."""
@@ -110,6 +127,7 @@ class Units:
                 for metric in metrics
             },
             weights={name: np.ones((1, len(self.names))) for name in self.weights},
+            plain=self,
         )
 
 
@@ -227,6 +245,7 @@ class Scoresheet:
             dataset=self._strata(names),
             sums={name: _sum_columns(sums, column, len(names)) for name, sums in units.sums.items()},
             weights={name: _sum_columns(sums, column, len(names)) for name, sums in units.weights.items()},
+            plain=units.plain and self._by_cluster(units.plain),
         )
 
     def _by_leaving_out(self, without: Scoresheet) -> Units:

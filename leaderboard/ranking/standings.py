@@ -99,7 +99,8 @@ class Standing:
     ``interval`` bounds the score, whose standard error by jackknife has ``df`` degrees of freedom; all three
     are None where they say nothing. ``best`` is the share of bootstrap draws that the system leads, and
     ``drawn_low`` to ``drawn_high`` hold the central 1 - alpha of its ranks in them; these are None where
-    there is only one unit. ``better_than`` counts the systems that are significantly worse.
+    there is only one unit. ``better_than`` counts the systems that are significantly worse, ``empty_units``
+    the units on which the system answers nothing by this metric, the mean over its runs.
     """
 
     rank: int
@@ -117,6 +118,7 @@ class Standing:
     drawn_low: int | None
     drawn_high: int | None
     better_than: int
+    empty_units: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,7 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
         "drawn_low": drawn_low,
         "drawn_high": drawn_high,
         "better_than": better.sum(axis=1).tolist(),
+        "empty_units": _empty_units(family, order),
     }
     tau = float(kendall(family.scores, family.draws).mean()) if family.is_drawn else np.nan
     return Ranking(
@@ -184,6 +187,14 @@ def _drawn(family: Family, order: Indices) -> list[list[Any]]:
     drawn = drawn_ranks(family.draws)
     ranks = rank_interval(drawn, family.design.alpha)
     return [chance_of_best(drawn)[order].tolist(), *ranks[order].T.tolist()]
+
+
+def _empty_units(family: Family, order: Indices) -> list[float | None]:
+    """The number of units on which each system answers nothing, None where units are not swapped."""
+    if family.facts is None or family.facts.empty is None:
+        return [None] * len(order)
+    counts: list[float | None] = family.facts.empty.sum(axis=1)[order].tolist()
+    return counts
 
 
 def _own_ranges(family: Family, order: Indices) -> list[list[Any]]:

@@ -35,7 +35,9 @@ def render_comparison(result: CompareResult, on_parts: list[Table], width: int) 
         *([_largest(costs)] if costs else []),
         *others,
     ]
-    tables = [render_fitted(_brief(table), width) for table in brief]
+    # What is left of the difference without one document stands below the documents.
+    left = {id(table): table.notes[: int(result.first.without is not None)] for table in documents}
+    tables = [render_fitted(replace(_brief(table), notes=left.get(id(table), ())), width) for table in brief]
     hidden = [
         *_hidden(driver_tables(result), documents, result.options.shown_unit),
         *([counted(len(costs.rows) - MOST_ROWS, "kind of error")] if costs else []),
@@ -61,7 +63,7 @@ def answer(result: CompareResult) -> str:
 
 def _brief(table: Table) -> Table:
     names = [column.name for column in table.columns if column.name not in _ONLY_IN_FULL]
-    return replace(table.only(names), notes=(), signature=None)
+    return replace(table.only(names), signature=None)
 
 
 def _hidden(whole: list[Table], shown: list[Table], noun: str) -> list[str]:

@@ -146,6 +146,7 @@ def within(family: Family, systems: Collection[str]) -> Family:
         score_errors=family.score_errors.of(kept),
         errors=family.errors.of(pairs),
         p_values=family.p_values.of(pairs),
+        facts=family.facts and family.facts.of(pairs, kept),
         pair_units=None if family.pair_units is None else family.pair_units[pairs],
         standard_errors=family.standard_errors[pairs],
         units_differing=family.units_differing[pairs],

@@ -15,10 +15,11 @@ import numpy as np
 
 from leaderboard.metrics.metric import Floats
 from leaderboard.remark import Remark
-from leaderboard.scoresheet import Scoresheet
+from leaderboard.scoresheet import PartName, Scoresheet
 from leaderboard.significance.adjustment import Correction, adjusted, critical, shaffer, shaffer_critical
 from leaderboard.significance.design import Design
 from leaderboard.significance.intervals import Bounds, Errors, Intervals, bounds, defined, stdtr
+from leaderboard.significance.pair_units import PairUnits
 from leaderboard.significance.pairing import TOLERANCE, Bools, Hypotheses, Indices, Pairing, copy_groups
 from leaderboard.significance.resampling import Sampling
 from leaderboard.significance.runs import with_runs
@@ -38,6 +39,10 @@ class Comparison:
     ``test`` and ``statistic`` are given where the test is not ``ar``, or any system has several runs. Pairs
     with such a system are tested by ``t``, which has a statistic and no ``trials``. ``p_over_slices`` is
     that of a pair on a slice. Where units are blocks of components, ``components`` are those of the pair.
+
+    ``variance_ratio`` is the variance of the difference over that of swaps. The first system scores higher on
+    the ``units_won``. ``without`` is the unit that changes the difference most when it is left out, to
+    ``difference_without``. ``failures`` are units on which one answers nothing and the other something.
     """
 
     first: str
@@ -59,6 +64,14 @@ class Comparison:
     interval_joint: Bounds | None
     difference_error: float | None
     df: float | None
+    variance_ratio: float | None = None
+    units_won: int | None = None
+    units_level: int | None = None
+    units_lost: int | None = None
+    difference_without: float | None = None
+    without: PartName | None = None
+    failures_first: int | None = None
+    failures_second: int | None = None
     p_equivalence: float | None = None
     p_equivalence_adjusted: float | None = None
     equivalent: bool | None = None
@@ -158,6 +171,8 @@ class Family:
     adds_up: bool = True
     pair_units: Indices | None = None
     components: Indices | None = None
+    facts: PairUnits | None = None
+    held_back: Bools | None = None
 
     @property
     def differences(self) -> Floats:
@@ -260,6 +275,7 @@ class Family:
             **({"attempts": self.attempts[pairs].tolist()} if self.design.attempts else {}),
             **self._of_runs(pairs),
             **self._over_slices(pairs),
+            **self._of_units(pairs),
             **({} if self.components is None else {"components": self.components[pairs].tolist()}),
         }
 
@@ -267,6 +283,28 @@ class Family:
     def units_of_pairs(self) -> Indices:
         """The number of units of each pair."""
         return np.full(len(self.pairing), self.units) if self.pair_units is None else self.pair_units
+
+    def _of_units(self, pairs: slice) -> dict[str, list[Any]]:
+        """What single units say of pairs; nothing where they are not swapped, or the two are identical."""
+        facts = self.facts or PairUnits.unknown(len(self))
+        differ = self.hypotheses.differ
+        places = np.where(differ, facts.without, -1)[pairs].tolist()
+        counts = {
+            "units_won": facts.won,
+            "units_level": facts.level,
+            "units_lost": facts.lost,
+            "failures_first": facts.failures_first,
+            "failures_second": facts.failures_second,
+        }
+        return {
+            "variance_ratio": defined(np.where(self.errors.known, facts.variance_ratio, np.nan)[pairs]),
+            "difference_without": defined(np.where(differ, facts.difference_without, np.nan)[pairs]),
+            "without": [None if place < 0 else facts.names[place] for place in places],
+            **{
+                name: [None if value < 0 else value for value in column[pairs].tolist()]
+                for name, column in counts.items()
+            },
+        }
 
     def _over_slices(self, pairs: slice) -> dict[str, list[Any]]:
         if self.p_over_slices is None:
@@ -381,21 +419,31 @@ def _borderline(p: Floats, errors: Floats, p_adjusted: Floats, family: Hypothese
     return doubtful & np.where(significant, high > limit, low <= limit)
 
 
-def p_equivalence(differences: Floats, errors: Errors, margin: float) -> Floats:
-    """P(T_df > (M - |D|) / SE), 1 where there is no standard error.
+# What more failures of the first and of the second system could do to a difference.
+Allowed = tuple[Floats | int, Floats | int]
+_NOTHING: Allowed = (0, 0)
 
-    At most alpha if and only if the t interval of level 1 - 2 alpha lies within -M and M.
+
+def p_equivalence(differences: Floats, errors: Errors, margin: float, allowed: Allowed = _NOTHING) -> Floats:
+    """The larger of P(T_df > (M -+ D - e) / SE), 1 where there is no standard error.
+
+    e is what more failures of the system behind could add. Where it is 0, p is at most alpha if and only if
+    the t interval of level 1 - 2 alpha lies within -M and M.
     """
-    p = stdtr(errors.df, (np.abs(differences) - margin) / errors.error)
+    of_first, of_second = allowed
+    ahead = np.maximum(differences + of_second, -differences + of_first)
+    p = stdtr(errors.df, (ahead - margin) / errors.error)
     return np.where(errors.known, p, 1.0)
 
 
-def equivalence(differences: Floats, errors: Errors, pairs: Hypotheses, design: Design) -> Equivalence | None:
+def equivalence(
+    differences: Floats, errors: Errors, pairs: Hypotheses, design: Design, allowed: Allowed = _NOTHING
+) -> Equivalence | None:
     """Test equivalence within the margin, if there is one, corrected for the pairs of distinct systems."""
     margin = design.margin
     if margin is None:
         return None
-    p = p_equivalence(differences, errors, margin)
+    p = p_equivalence(differences, errors, margin, allowed)
     p_adjusted = pairs.by_pair(adjusted(p[pairs.largest(p)], design.procedure), copies=1)
     at_best = p_equivalence(np.zeros(len(p)), errors, margin)
     count = 1 if design.adjust == "none" else len(pairs)
@@ -415,7 +463,13 @@ def with_equivalent(verdicts: Indices, equivalence: Equivalence) -> Indices:
 
 def with_equivalence(family: Family) -> Family:
     """The family with what is known of equivalence, if there is a margin."""
-    near = equivalence(family.differences, family.errors, family.hypotheses, family.design)
+    tested = family.differences, family.errors, family.hypotheses, family.design
+    facts = family.facts or PairUnits.unknown(len(family))
+    near = equivalence(*tested, (facts.allowed_first, facts.allowed_second))
     if near is None:
         return replace(family, equivalence=None)
-    return replace(family, equivalence=near, verdicts=with_equivalent(family.verdicts, near))
+    plain = equivalence(*tested)
+    assert plain is not None
+    verdicts = with_equivalent(family.verdicts, near)
+    held_back = plain.equivalent & ~near.equivalent & (family.verdicts == VERDICTS.index("tied"))
+    return replace(family, equivalence=near, verdicts=verdicts, held_back=held_back)

@@ -18,7 +18,7 @@ import numpy as np
 import scipy
 
 from leaderboard.metrics.metric import Floats
-from leaderboard.significance.pairing import Bools
+from leaderboard.significance.pairing import Bools, Indices
 
 Bounds = tuple[float, float]
 
@@ -146,6 +146,12 @@ def logit(observed: Floats, errors: Errors, alpha: float) -> Floats:
     with np.errstate(over="ignore"):  # far below 0, L is 0
         bounds: Floats = 1 / (1 + np.exp(-np.stack([middle - reach, middle + reach], axis=-1)))
     return bounds
+
+
+def poisson_limit(count: Indices, alpha: float) -> Floats:
+    """The upper limit of level 1 - alpha of the mean of a Poisson number: chi^2(1 - alpha; 2 m + 2) / 2."""
+    limit: Floats = _FUNCTIONS.gammainccinv(count + 1.0, alpha)
+    return limit
 
 
 def percentile(draws: Floats, alpha: float) -> Intervals:

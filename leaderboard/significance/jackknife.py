@@ -27,6 +27,7 @@ from leaderboard.significance.intervals import (
     student,
     without_draws,
 )
+from leaderboard.significance.pair_units import PairUnits, pair_units
 from leaderboard.significance.pairing import TOLERANCE, Bools, Pairing, all_pairs, pairs_against
 from leaderboard.significance.resampling import Sampling, effective, sampling, strata
 from leaderboard.significance.runs import (
@@ -206,14 +207,15 @@ class Estimates(TypedDict):
     score_errors: Errors
     errors: Errors
     sampling: Sampling
+    facts: PairUnits
 
 
 def estimates(
     units: Units, metric: Metric, pairing: Pairing, scores: Floats, draws: Floats, design: Design
 ) -> Estimates:
     """The estimates by one metric."""
-    psi = influence(scores_without(units, metric), units.dataset)
-    drawn_from = sampling(units, metric)
+    without = scores_without(units, metric)
+    psi, drawn_from = influence(without, units.dataset), sampling(units, metric)
     between = run_variance(units, metric)
     if units.is_sample:
         of_scores = score_errors(psi, drawn_from, between)
@@ -235,6 +237,7 @@ def estimates(
         score_errors=of_scores,
         errors=of_pairs,
         sampling=drawn_from,
+        facts=pair_units(units, metric, pairing, without, drawn_from, of_pairs, design),
     )
 
 

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from leaderboard.metrics.metric import Floats
 from leaderboard.remark import Remark, remark
 from leaderboard.significance.design import LADDER, attainable, least_significant, least_trials
 from leaderboard.significance.family import Family, corrected
+from leaderboard.significance.pair_units import PairUnits
 from leaderboard.significance.pairing import Bools, copy_groups, hypotheses, near_classes
 from leaderboard.significance.resampling import ENOUGH
 from leaderboard.significance.runs import has_several
@@ -17,6 +19,8 @@ from leaderboard.significance.runs import has_several
 FEW_UNITS = 30
 # With units that count as fewer equal ones, a few decide, or bootstrap intervals are too narrow.
 FEW_FOR_T, FEW_FOR_DRAWS = 10, 100
+# From this ratio of variances on, swaps vary less than the difference does.
+UNLIKE = 1.3
 # A remark names so many pairs; the others are counted.
 NAMED_PAIRS = 3
 # And so many groups of copies.
@@ -36,11 +40,12 @@ def remarks(family: Family) -> Iterator[Remark]:
     yield from _out_of_reach(family)
     if family.borderline.any():
         yield remark("borderline", **_named(family, family.borderline))
-    against = against_interval(family)
-    if against.any():
-        yield remark("interval_disagrees", tested=len(family), **_named(family, against))
+    yield from _unlike(family)
+    yield from _one_unit_decides(family)
     yield from _percentile_instead(family)
     yield from _margin_out_of_reach(family)
+    if family.held_back is not None and family.held_back.any():
+        yield remark("failures_hold_back", unit=family.design.unit, **_named(family, family.held_back))
     yield from _copies(family)
     yield from _near_copies(family)
     yield from _runs(family)
@@ -153,6 +158,48 @@ def against_interval(family: Family) -> Bools:
     zero_inside, zero_outside = (low <= 0) & (high >= 0), (low > 0) | (high < 0)
     against: Bools = np.where(family.p_values.p <= family.design.alpha, zero_inside, zero_outside)
     return against
+
+
+def _unlike(family: Family) -> Iterator[Remark]:
+    """Where the difference varies more than swaps do, p may be too small, and the interval is right."""
+    ratio = np.nan_to_num(variance_ratios(family)) if family.design.test == "ar" else np.zeros(len(family))
+    unlike, against = ratio >= UNLIKE, against_interval(family)
+    if (named := unlike & family.has("significant")).any():
+        first = np.flatnonzero(named)[:NAMED_PAIRS]
+        ratios = tuple(round(one, 2) for one in ratio[first].tolist())
+        yield remark("swaps_vary_less", ratios=ratios, **_named(family, named))
+    rely = unlike & (family.p_values.p <= family.design.alpha)
+    for name, some in (("interval", against & rely), ("p-value", against & ~rely)):
+        if some.any():
+            yield remark("interval_disagrees", tested=len(family), rely=name, **_named(family, some))
+
+
+def variance_ratios(family: Family) -> Floats:
+    """The variance of each difference over that of swaps, NaN where there is none."""
+    ratios = (family.facts or PairUnits.unknown(len(family))).variance_ratio
+    return np.where(family.errors.known, ratios, np.nan)
+
+
+def _one_unit_decides(family: Family) -> Iterator[Remark]:
+    """Significant differences that change their sign, or halve, without a single unit."""
+    facts = family.facts or PairUnits.unknown(len(family))
+    left = facts.difference_without * np.sign(family.differences)
+    rests = family.has("significant") & (left < np.abs(family.differences) / 2)
+    if rests.any():
+        first = np.flatnonzero(rests)[:NAMED_PAIRS].tolist()
+        units = tuple(tuple(facts.names[facts.without[pair]]) for pair in first)
+        yield remark("rests_on_one", units=units, unit=family.design.unit, **_named(family, rests))
+
+
+def empty_remarks(family: Family) -> Iterator[Remark]:
+    """The systems that answer nothing on some units, with the units on which any of their runs does so."""
+    if family.facts is None or family.facts.empty is None:
+        return
+    for system, shares in zip(family.systems, family.facts.empty, strict=True):
+        if shares.any():
+            named = tuple(tuple(family.facts.names[unit]) for unit in np.flatnonzero(shares).tolist())
+            unit = family.design.unit
+            yield remark("answers_nothing", system=system, units=named, of=family.units, unit=unit)
 
 
 def _percentile_instead(family: Family) -> Iterator[Remark]:

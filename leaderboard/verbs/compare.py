@@ -18,6 +18,7 @@ from leaderboard.significance.design import Design, design, design_fields
 from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.significance.families import families
 from leaderboard.significance.family import Comparison, Family, as_reported
+from leaderboard.significance.remarks import empty_remarks
 from leaderboard.tasks.account import attempts_of, by_system, task_remarks
 from leaderboard.tasks.blocks import block_families, with_blocks
 from leaderboard.tasks.clusters import (
@@ -88,7 +89,9 @@ class CompareResult(Tested, TaskResult):
         """Remarks about systems that lack datasets, and by metric."""
         turns = self.turns if self.options.errors else None
         of_task = task_remarks(self.task, self.options.primary, self.options.errors, turns)
-        return (*of_task, *self.alike, *merged({family.metric: family.remarks for family in self.families}))
+        primary = next(family for family in self.families if family.metric == self.options.primary)
+        of_pairs = merged({family.metric: family.remarks for family in self.families})
+        return (*of_task, *self.alike, *empty_remarks(primary), *of_pairs)
 
     @property
     def first(self) -> Comparison:

@@ -34,6 +34,7 @@ from leaderboard.scoring.sliced import slice_request
 from leaderboard.significance.design import Design, design, design_fields, refuse_many, refuse_prices
 from leaderboard.significance.families import families, within
 from leaderboard.significance.family import Comparison, Family, as_reported
+from leaderboard.significance.remarks import empty_remarks
 from leaderboard.submissions import Found
 from leaderboard.tasks.account import (
     absent,
@@ -359,6 +360,7 @@ def _tested(
         remarks=(
             *task_remarks(task, options.primary, options.prices),
             *alike_remarks(known, configuration),
+            *empty_remarks(first),
             *by_metric[options.primary],
         ),
         other_remarks=merged(by_metric, but=options.primary),

@@ -13,6 +13,8 @@ import pytest
 
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import (
+    OWN_NUMERATORS,
+    SHARED_NUMERATOR,
     Floats,
     Metric,
     Scores,
@@ -142,7 +144,10 @@ def metric_of(name: str) -> Metric:
         f1 = [score(totals[start:stop]).f1 for start, stop in pairwise(edges)]
         return Scores(None, None, np.mean(f1, axis=0))
 
-    return Metric(name, name, METRICS["muc"](MetricOptions()).sums, mean, key_mentions, f1_alone=True)
+    [summand] = SHARED_NUMERATOR if name == "blanc" else OWN_NUMERATORS
+    summands = tuple(summand.shifted(start, 1 / (len(edges) - 1)) for start in edges[:-1])
+    counts = METRICS["muc"](MetricOptions()).sums
+    return Metric(name, name, counts, mean, key_mentions, f1_alone=True, summands=summands)
 
 
 def units_of(case: dict[str, Any]) -> Units:

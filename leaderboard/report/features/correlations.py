@@ -13,9 +13,8 @@ from leaderboard.report.forms.json import head
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Numbered, Table, Value
 from leaderboard.report.tables.score_fields import QUANTITIES
-from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.methods import percentage
-from leaderboard.report.words.names import label
+from leaderboard.report.words.names import label, unit_text
 from leaderboard.report.words.rejections import rejection_notes
 from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.significance.intervals import portable

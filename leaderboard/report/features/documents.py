@@ -11,7 +11,7 @@ from leaderboard.metrics.metric import Floats, Scores
 from leaderboard.report.relation import Block, Relation
 from leaderboard.report.table import Column, Value
 from leaderboard.report.tables.score_fields import score_columns_of
-from leaderboard.report.words.captions import unit_text
+from leaderboard.report.words.names import unit_text
 from leaderboard.scoresheet import PartName
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ import numpy as np
 from leaderboard.report.features.documents import default_pair, unit_scores
 from leaderboard.report.figures.axes import AXIS, MARGIN, Frame, limits, paragraph, shown
 from leaderboard.report.figures.drawing import BLUE, COLUMN, GREY, ORANGE, Drawing, Point, Polygon, numbers
-from leaderboard.report.words.captions import unit_text
-from leaderboard.report.words.names import label
+from leaderboard.report.words.names import label, unit_text
 from leaderboard.text import plural
 from leaderboard.verbs.rank import RankResult
 

@@ -14,8 +14,8 @@ from leaderboard.report.features.runs import opened_runs
 from leaderboard.report.notes import rejected
 from leaderboard.report.table import show
 from leaderboard.report.tables.significance_map import OUTCOMES, outcomes
-from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.methods import percentage, verdict_text
+from leaderboard.report.words.names import unit_text
 from leaderboard.significance.family import VERDICTS, Family
 from leaderboard.significance.pairing import Indices
 from leaderboard.text import joined, plural

@@ -32,7 +32,6 @@ from leaderboard.report.forms.json import head, nested
 from leaderboard.report.systems import Record, system_of_file, system_records
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.pairs import columns_of, comparisons, family_record, pair_columns
-from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.comparisons import (
     driver_caption,
     driver_notes,
@@ -51,6 +50,7 @@ from leaderboard.report.words.methods import (
     percentage,
     verdict_text,
 )
+from leaderboard.report.words.names import unit_text
 from leaderboard.report.words.rejections import identical_notes, rejection_notes
 from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.text import one_line
@@ -159,9 +159,18 @@ def driver_tables(result: CompareResult, most: int | None = None) -> list[Table]
             Column("effect", "Effect", "effect"),
         ),
         tuple(rows),
-        (*driver_notes(unit), *_reading(result)),
+        (*_without_one(result), *driver_notes(unit), *_reading(result)),
     )
     return [table] if rows else []
+
+
+def _without_one(result: CompareResult) -> list[str]:
+    """Return what is left of the first difference without the unit that changes it most."""
+    pair = result.first
+    if pair.without is None or pair.difference_without is None:
+        return []
+    left, whole = (f"{100 * difference:+.2f}" for difference in (pair.difference_without, pair.difference))
+    return [f"Without {unit_text(pair.without)}, the difference would be {left} instead of {whole}."]
 
 
 def _reading(result: CompareResult) -> list[str]:

@@ -36,6 +36,19 @@ COLUMNS = (
     Column("difference_error", "SE of difference", "signed", main=False),
     Column("df", "df", "number", main=False),
 )
+# Of what single units say of a pair.
+_OF_UNITS = (
+    Column("variance_ratio", "Variance ratio", "number", main=False),
+    Column("units_won", "Ahead on", "count", main=False),
+    Column("units_level", "Level on", "count", main=False),
+    Column("units_lost", "Behind on", "count", main=False),
+    Column("difference_without", "Difference without one", "signed", main=False),
+    Column("without_dataset", "Dataset of it", main=False, path="without.dataset"),
+    Column("without_document", "Without", main=False, path="without.document"),
+    Column("without_part", "Part of it", "count", main=False, path="without.part"),
+    Column("failures_first", "First fails on", "count", main=False),
+    Column("failures_second", "Second fails on", "count", main=False),
+)
 # Of a margin, where there is one.
 _OF_MARGIN = (
     Column("p_equivalence", "p of equivalence", "p", main=False),
@@ -56,6 +69,7 @@ _PORTABLE = (
     "interval_joint",
     "difference_error",
     "df",
+    "variance_ratio",
     "p_equivalence",
     "p_equivalence_adjusted",
     "statistic",
@@ -75,6 +89,7 @@ def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
     with_components = any(family.components is not None for family in families)
     return (
         *COLUMNS,
+        *_OF_UNITS,
         *(_OF_MARGIN if with_margin else ()),
         *([_ATTEMPTS] if with_attempts else []),
         *(_OF_TEST if with_test else ()),
@@ -115,6 +130,10 @@ def pair_columns(family: Family, pairs: slice = slice(None)) -> dict[str, list[V
     for name in (*_PORTABLE, _DERIVED, *([] if drawn else ["interval"])):
         if name in columns:
             columns[name] = list(map(_portable, columns[name]))
+    units = columns.pop("without")
+    columns["without_dataset"] = [unit and (unit.dataset or None) for unit in units]
+    columns["without_document"] = [unit and unit.document for unit in units]
+    columns["without_part"] = [unit and unit.number for unit in units]
     by_t = family.by_t[pairs].tolist()
     for name in _OF_T if any(by_t) else ():
         if name in columns:

@@ -15,9 +15,9 @@ from leaderboard.report.tables.rankings import (
     ranked_text,
     standings_by_metric,
 )
-from leaderboard.report.words.captions import left_out_notes, shares, unit_text
+from leaderboard.report.words.captions import left_out_notes, shares
 from leaderboard.report.words.marks import bold
-from leaderboard.report.words.names import label
+from leaderboard.report.words.names import label, unit_text
 from leaderboard.significance.intervals import portable
 from leaderboard.text import listed, plural
 
@@ -83,6 +83,7 @@ FIELDS: tuple[Field[Place], ...] = (
     Field(Column("best", "P(best)", "percent"), lambda place: place.standing.best),
     Field(Column("drawn", "Drawn", "bounds"), lambda place: drawn(place.standing)),
     Field(Column("better_than", "Better than", "count"), lambda place: place.standing.better_than),
+    Field(Column("empty_units", "Empty on", "number"), lambda place: place.standing.empty_units),
 )
 
 

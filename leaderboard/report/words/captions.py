@@ -15,7 +15,6 @@ from leaderboard.text import plural
 if TYPE_CHECKING:
     from leaderboard.options import Options
     from leaderboard.ranking.standings import LeftOut
-    from leaderboard.scoresheet import PartName
     from leaderboard.significance.family import Family
 
 ALL_METRICS = "Recall, precision and F1 by all metrics, in per cent"
@@ -103,9 +102,3 @@ def left_out_notes(left_out: Sequence[LeftOut], unit: str) -> tuple[str, ...]:
         return (f"The order of the systems stays the same when any single {unit} is left out.",)
     verb = plural("changes", turned, "change")
     return (f"{turned} of {len(left_out)} {plural(unit)} {verb} the order of two systems when left out.",)
-
-
-def unit_text(unit: PartName) -> str:
-    """A document's name, with its dataset before and its part after it where it has them."""
-    dataset = f"{unit.dataset}: " if unit.dataset else ""
-    return f"{dataset}{unit.document}" + (f" ({unit.number})" if unit.number else "")

@@ -9,6 +9,7 @@ from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.text import counted
 
 if TYPE_CHECKING:
+    from leaderboard.scoresheet import PartName
     from leaderboard.significance.family import Family
 
 ELLIPSIS = "…"
@@ -38,6 +39,12 @@ def units_said(family: Family) -> str:
     """Return the number of units, and of documents where units are clusters or blocks of them."""
     units = unit_count(family)
     return units if family.documents is None else f"{units} ({counted(family.documents, 'document')})"
+
+
+def unit_text(unit: PartName) -> str:
+    """A document's name, with its dataset before and its part after it where it has them."""
+    dataset = f"{unit.dataset}: " if unit.dataset else ""
+    return f"{dataset}{unit.document}" + (f" ({unit.number})" if unit.number else "")
 
 
 def short(name: str, longest: int = 24) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leaderboard.report.words.methods import points
-from leaderboard.report.words.names import label
+from leaderboard.report.words.names import label, unit_text
+from leaderboard.scoresheet import PartName
 from leaderboard.text import counted, joined, listed, plural, range_text
 
 # In a sentence; the JSON has them all.
@@ -13,6 +14,8 @@ _MOST_SYSTEMS = 5
 _MOST_PAIRS = 3
 
 Pairs = Sequence[tuple[str, str]]
+# Datasets, documents and parts.
+Places = Sequence[tuple[str, str, int]]
 # Why two systems cannot be tested over runs.
 NO_SPREAD = "neither system has several runs that differ"
 # A t test has no smallest p-value.
@@ -96,13 +99,48 @@ def _place(score: float, rank: int, ends: tuple[int, int]) -> str:
     return f"{100 * score:.2f}, rank {rank}{possible}"
 
 
-def interval_disagrees(tested: int, pairs: Pairs, count: int) -> str:
+def interval_disagrees(tested: int, pairs: Pairs, count: int, rely: str = "p-value") -> str:
+    on = f"rely on the {rely}"
     if tested == 1:
-        return f"Interval and p-value disagree for this pair; rely on the p-value: {_named(pairs, count)}."
+        return f"Interval and p-value disagree for this pair; {on}: {_named(pairs, count)}."
     these = plural("this pair", count, "these pairs")
+    disagree = f"the single interval and the uncorrected p-value disagree; {on}"
+    return f"For {these}, {disagree}: {_named(pairs, count)}."
+
+
+def swaps_vary_less(pairs: Pairs, ratios: Sequence[float], count: int) -> str:
+    told = [
+        f"{first} and {second} ({ratio:.2f})" for (first, second), ratio in zip(pairs, ratios, strict=True)
+    ]
     return (
-        f"For {these}, the single interval and the uncorrected p-value disagree; "
-        f"rely on the p-value: {_named(pairs, count)}."
+        "Swaps vary less than the difference does, so p may be too small (variance ratio): "
+        f"{listed(told, len(told), '; ', '; ', count)}. Check with `--test studentized`."
+    )
+
+
+def rests_on_one(
+    pairs: Pairs, units: Sequence[tuple[str, str, int]], count: int, unit: str = "document"
+) -> str:
+    told = [
+        f"{first} and {second} ({unit_text(PartName(*one))})"
+        for (first, second), one in zip(pairs, units, strict=True)
+    ]
+    rests = plural("This difference rests", count, "These differences rest")
+    return f"{rests} on one {unit}: {listed(told, len(told), '; ', '; ', count)}."
+
+
+def answers_nothing(
+    system: str, units: Sequence[tuple[str, str, int]], of: int, unit: str = "document"
+) -> str:
+    named = listed([unit_text(PartName(*one)) for one in units], _MOST_SYSTEMS)
+    return f"{system} answers nothing on {len(units):,} of {counted(of, unit)} ({named})."
+
+
+def failures_hold_back(pairs: Pairs, count: int, unit: str = "document") -> str:
+    are = plural("This pair is", count, "These pairs are")
+    return (
+        f"{are} not called equivalent: {_named(pairs, count)}. One system answers nothing on some "
+        f"{plural(unit)} where the other does, and more such failures could exceed the margin."
     )
 
 

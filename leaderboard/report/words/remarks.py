@@ -275,7 +275,10 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
         pair_remarks.out_of_reach,
         few_units,
         pair_remarks.ranks_against_scores,
+        pair_remarks.swaps_vary_less,
         pair_remarks.interval_disagrees,
+        pair_remarks.rests_on_one,
+        pair_remarks.answers_nothing,
         pair_remarks.borderline,
         pair_remarks.degenerate_bca,
         pair_remarks.copies,
@@ -285,6 +288,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
         pair_remarks.tested_by_t,
         pair_remarks.helps_more,
         pair_remarks.margin_out_of_reach,
+        pair_remarks.failures_hold_back,
         pair_remarks.baseline_only,
         pair_remarks.rules_differ,
         in_memory,
@@ -315,6 +319,9 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
 _COUNTED = {
     "untestable": "Untestable pairs by other metrics",
     "interval_disagrees": "Interval and p-value disagree for some pairs by other metrics",
+    "swaps_vary_less": "Swaps vary less than the difference for some pairs by other metrics",
+    "rests_on_one": "Differences by other metrics that rest on one document",
+    "failures_hold_back": "Not called equivalent because of failures, by other metrics",
     "borderline": "Borderline pairs by other metrics, marked in pairwise.csv",
 }
 _RULES = "rules_differ"

@@ -41,7 +41,12 @@ def test_records_have_every_field_of_a_comparison() -> None:
         assert record["df"] == float(f"{pair.df:.10g}")
         assert record["difference_error"] == float(f"{pair.difference_error:.10g}")
         assert record["standard_error"] == float(f"{pair.standard_error:.10g}")
-        for name in set(record) - {"interval_joint", "df", "difference_error", "standard_error"}:
+        assert record["variance_ratio"] == float(f"{pair.variance_ratio:.10g}")
+        assert pair.without is not None
+        dataset, document, part = pair.without
+        assert record["without"] == {"dataset": dataset or None, "document": document, "part": part}
+        rounded = {"interval_joint", "df", "difference_error", "standard_error", "variance_ratio"}
+        for name in set(record) - rounded - {"without"}:
             assert record[name] == (list(whole[name]) if isinstance(whole[name], tuple) else whole[name])
 
 
@@ -57,7 +62,7 @@ def test_what_does_not_exist_is_null_in_json_and_empty_in_csv() -> None:
     found = families(made_units({"sum": [[[1, 2, 3]], [[1, 2, 3]]]}), Design(trials=200, draws=100))
     [record] = pair_records(found)
     assert (record["interval"], record["interval_joint"], record["df"]) == ([None, None], [None, None], None)
-    assert comparisons(found).csv().endswith(",identical,,,,\n")
+    assert comparisons(found).csv().endswith(",identical,,,,,,0,3,0,,,,,0,0\n")
 
 
 @pytest.mark.parametrize("at_once", [2**14, 3])

@@ -11,7 +11,8 @@ from leaderboard.report.notes import legend
 from leaderboard.report.sections import firmness_tables
 from leaderboard.report.tables.rankings import people_table
 from leaderboard.report.tables.ranks import left_out_table, stability_table
-from leaderboard.report.words.captions import left_out_notes, unit_text
+from leaderboard.report.words.captions import left_out_notes
+from leaderboard.report.words.names import unit_text
 from leaderboard.scoresheet import PartName
 from leaderboard.text import range_text
 from leaderboard.verbs.simulate import simulate

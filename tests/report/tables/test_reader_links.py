@@ -131,7 +131,7 @@ def test_scores_without_texts_have_nothing_to_read(tmp_path: Path) -> None:
         for number in range(3):
             scorers[name].add([[1, 2], [3, 4, 5]], [[1, 2 + shift], [4, 5]], str(number))
     [table] = driver_tables(leaderboard.compare(scorers, trials=100))
-    assert len(table.notes) == 1
+    assert not any("leaderboard read" in note for note in table.notes)
     folder = made_task()
     leaderboard.score(
         folder / "close.conll", key=folder / "key.conll", metric="conll", save=tmp_path / "sums"
