@@ -18,7 +18,7 @@ from leaderboard.options import Options
 from leaderboard.options.settings_file import ConfigurationFile
 from leaderboard.options.shared_task import Mean, Track
 from leaderboard.ranking.standings import OrderChange, Ranking, Standing, order_change, ranking
-from leaderboard.remark import Remark
+from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Scoresheet, Units
 from leaderboard.scoring.key import Signature
 from leaderboard.scoring.sliced import SliceSheet
@@ -26,6 +26,7 @@ from leaderboard.significance.design import Design
 from leaderboard.significance.families import (
     families,
     opposite_remarks,
+    over_datasets,
     reversed_remarks,
     slice_families,
     within,
@@ -148,6 +149,46 @@ def dataset_boards(ranked: Ranked) -> Iterator[Board]:
                 system for system, names in task.lacking.items() if of_dataset.dataset in names
             ),
         )
+
+
+def tested_on_datasets(
+    units: Units, tests: Sequence[Family], design: Design, work: Work
+) -> tuple[Family, ...]:
+    """The families with what tests on each of several datasets alone say."""
+    parts = strata(units.apart.dataset)
+    if len(parts) < 2:
+        return tuple(tests)
+    alone = {
+        units.names[part.start].dataset: families(
+            _within(units, part), design, work.part(number / len(parts), (number + 1) / len(parts))
+        )
+        for number, part in enumerate(parts)
+    }
+    return tuple(
+        over_datasets(family, {name: on_dataset[place] for name, on_dataset in alone.items()})
+        for place, family in enumerate(tests)
+    )
+
+
+def dataset_remarks(family: Family, order: Sequence[str]) -> Iterator[Remark]:
+    """On which datasets one of the first two distinct systems in this order is better."""
+    found, number = family.datasets, {system: place for place, system in enumerate(family.systems)}
+    if found is None:
+        return
+    classes = [int(family.classes[number[system]]) for system in order]
+    second = next((place for place, own in enumerate(classes) if own != classes[0]), 0)
+    ends = number[order[0]], number[order[second]]
+    for sign, (one, other) in ((1, ends), (-1, ends[::-1])):
+        for pair in np.flatnonzero((family.pairing.first == one) & (family.pairing.second == other)).tolist():
+            shown, ahead = found.p_over[pair] <= found.alpha, sign * found.differences[pair] > 0
+            yield remark(
+                "over_datasets",
+                first=order[0],
+                second=order[second],
+                better=tuple(compress(found.names, shown & ahead)),
+                worse=tuple(compress(found.names, shown & ~ahead)),
+                of=len(found.names),
+            )
 
 
 def _within(units: Units, part: slice) -> Units:

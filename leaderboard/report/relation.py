@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
@@ -124,8 +125,14 @@ def _filled(members: Members, columns: Sequence[Column], row: Sequence[Value]) -
         if isinstance(member, Mapping):
             record[name] = _filled(member, columns, row)
         else:
-            record[name] = ends(row[member]) if columns[member].kind == "bounds" else row[member]
+            record[name] = _whole(columns[member].kind, row[member])
     return record
+
+
+def _whole(kind: str, value: Value) -> object:
+    if kind == "records":
+        return value and json.loads(str(value))
+    return ends(value) if kind == "bounds" else value
 
 
 def _template(members: Members) -> str:
@@ -165,6 +172,8 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def _json(kind: str, value: Value) -> str:
+    if kind == "records" and isinstance(value, str):
+        return value
     return compact(ends(value) if kind == "bounds" else value)
 
 

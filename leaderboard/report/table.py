@@ -22,8 +22,8 @@ Value = str | int | float | bool | Bounds | Texts | None
 class Column:
     """``kind`` is text, letters, count, change, percent, signed, effect, bounds, p, coefficient or number.
 
-    A ``list`` is of texts, a ``flag`` true or false. The kind ``card`` is text, or a web address that is a
-    link; ``written`` is a number without rounding.
+    A ``list`` is of texts, a ``flag`` true or false, ``records`` are JSON. The kind ``card`` is text, or a
+    web address that is a link; ``written`` is a number without rounding.
 
     ``main`` columns are shown unless others are asked for. ``ends`` is what the two raw columns of bounds
     are called by, if not by the name. A column that ``wraps`` holds long texts. Where a terminal is too

@@ -5,7 +5,7 @@ P-values are corrected together for the pairs of distinct systems, and also over
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from operator import attrgetter
 from typing import Any
@@ -20,6 +20,7 @@ from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.design import Design, is_exact, looks, refuse_hours, refuse_many, trials_needed
 from leaderboard.significance.family import (
     Family,
+    OverDatasets,
     PValues,
     judged,
     with_equivalence,
@@ -152,6 +153,7 @@ def within(family: Family, systems: Collection[str]) -> Family:
         units_differing=family.units_differing[pairs],
         hypotheses=_hypotheses(pairing, classes, scores, names),
         p_over_slices=None,
+        datasets=None,
     )
     return _corrected(some)
 
@@ -300,6 +302,19 @@ def _over_slices(families: Sequence[Family]) -> Iterator[Family]:
         # On a slice with few mentions, different systems hardly differ either.
         remarks = tuple(one for one in family.remarks if one.kind != "near_copies")
         yield replace(family, p_over_slices=family.hypotheses.by_pair(p, copies=1), remarks=remarks)
+
+
+def over_datasets(whole: Family, alone: Mapping[str, Family]) -> Family:
+    """The family with what the tests on each of several datasets say, corrected for pairs and datasets."""
+    if len(alone) < 2 or not len(whole):
+        return whole
+    p = np.stack([family.p_values.p for family in alone.values()], axis=1)
+    charged, pairs = np.minimum(p * whole.attempts[:, None], 1), whole.hypotheses
+    tested = np.stack([column[pairs.largest(column)] for column in charged.T], axis=1)
+    corrected = adjusted(tested.reshape(-1), "holm").reshape(tested.shape)
+    over = np.stack([pairs.by_pair(column, copies=1) for column in corrected.T], axis=1)
+    differences = np.stack([family.differences for family in alone.values()], axis=1)
+    return replace(whole, datasets=OverDatasets(tuple(alone), differences, p, over, whole.design.alpha))
 
 
 def reversed_remarks(whole: Family, slices: Sequence[Family], by: str) -> Iterator[Remark]:

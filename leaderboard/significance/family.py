@@ -42,7 +42,9 @@ class Comparison:
 
     ``variance_ratio`` is the variance of the difference over that of swaps. The first system scores higher on
     the ``units_won``. ``without`` is the unit that changes the difference most when it is left out, to
-    ``difference_without``. ``failures`` are units on which one answers nothing and the other something.
+    ``difference_without``. ``failures`` are units on which one answers nothing and the other something. Of
+    several ``datasets`` there are the name, the difference, p, and p corrected for all pairs and datasets; on
+    so many the first system is ``better`` or ``worse``.
     """
 
     first: str
@@ -80,6 +82,9 @@ class Comparison:
     statistic: float | None = None
     p_over_slices: float | None = None
     components: int | None = None
+    datasets: tuple[tuple[str, float, float, float], ...] | None = None
+    datasets_better: int | None = None
+    datasets_worse: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +123,35 @@ class Equivalence:
     p_adjusted: Floats
     equivalent: Bools
     in_reach: Bools
+
+
+@dataclass(frozen=True, slots=True)
+class OverDatasets:
+    """Of each pair, on each dataset alone: the difference, p, and p corrected for all pairs and datasets.
+
+    Arrays are [pairs, datasets]. Holm's correction holds for every one of them, so datasets on which a system
+    is better can be counted and named (Dror et al., 2017).
+    """
+
+    names: tuple[str, ...]
+    differences: Floats
+    p: Floats
+    p_over: Floats
+    alpha: float
+
+    @property
+    def better(self) -> Indices:
+        """The number of datasets on which the first system of each pair is better."""
+        return self._shown(self.differences > 0)
+
+    @property
+    def worse(self) -> Indices:
+        """The number of datasets on which it is worse."""
+        return self._shown(self.differences < 0)
+
+    def _shown(self, ahead: Bools) -> Indices:
+        shown: Indices = ((self.p_over <= self.alpha) & ahead).sum(axis=1)
+        return shown
 
 
 def _untold() -> Floats:
@@ -173,6 +207,7 @@ class Family:
     components: Indices | None = None
     facts: PairUnits | None = None
     held_back: Bools | None = None
+    datasets: OverDatasets | None = None
 
     @property
     def differences(self) -> Floats:
@@ -276,6 +311,7 @@ class Family:
             **self._of_runs(pairs),
             **self._over_slices(pairs),
             **self._of_units(pairs),
+            **self._of_datasets(pairs),
             **({} if self.components is None else {"components": self.components[pairs].tolist()}),
         }
 
@@ -304,6 +340,17 @@ class Family:
                 name: [None if value < 0 else value for value in column[pairs].tolist()]
                 for name, column in counts.items()
             },
+        }
+
+    def _of_datasets(self, pairs: slice) -> dict[str, list[Any]]:
+        found = self.datasets
+        if found is None:
+            return {}
+        parts = (found.differences[pairs].tolist(), found.p[pairs].tolist(), found.p_over[pairs].tolist())
+        return {
+            "datasets": [tuple(zip(found.names, *row, strict=True)) for row in zip(*parts, strict=True)],
+            "datasets_better": found.better[pairs].tolist(),
+            "datasets_worse": found.worse[pairs].tolist(),
         }
 
     def _over_slices(self, pairs: slice) -> dict[str, list[Any]]:

@@ -23,7 +23,7 @@ from leaderboard.significance.resampling import WORKING_SET, Sampling, strata
 _NO_VARIANCE = 1e-24
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PairUnits:
     """Columns of pairs. A column has NaN, or -1 where it counts, where nothing can be said.
 

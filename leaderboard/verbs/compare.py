@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Unpack
 
-from leaderboard.boards import SliceComparisons, compared_slices
+from leaderboard.boards import SliceComparisons, compared_slices, dataset_remarks, tested_on_datasets
 from leaderboard.errors import UsageError
 from leaderboard.options import CompareOptions, Options, each_setting, with_primary
 from leaderboard.options.configuration import Configuration
@@ -91,7 +91,8 @@ class CompareResult(Tested, TaskResult):
         of_task = task_remarks(self.task, self.options.primary, self.options.errors, turns)
         primary = next(family for family in self.families if family.metric == self.options.primary)
         of_pairs = merged({family.metric: family.remarks for family in self.families})
-        return (*of_task, *self.alike, *empty_remarks(primary), *of_pairs)
+        on_datasets = dataset_remarks(primary, [self.first.first, self.first.second])
+        return (*of_task, *self.alike, *empty_remarks(primary), *on_datasets, *of_pairs)
 
     @property
     def first(self) -> Comparison:
@@ -168,7 +169,12 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
     attempts = attempts_of(configuration.content.attempts, task.submissions, task.runs)
     how, share = design(settled, attempts), TESTED if task.slices else 1
     testing = work.part(SCORED, share)
-    tests = block_families(task, how, testing) if over_blocks else families(units, how, testing)
+    if over_blocks:
+        tests = block_families(task, how, testing)
+    else:
+        half = 0.5 if len(task.datasets) > 1 else 1
+        tests = families(units, how, testing.part(0, half))
+        tests = tested_on_datasets(units, tests, how, testing.part(half, 1))
     whole = next(family for family in tests if family.metric == settled.primary)
     names = [metric.name for metric in task.sheet.metrics]
     known = clustering_not_used(task, configuration, settled, units, whole)

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
 
-from leaderboard.boards import Board, Ranked, boards, boards_tested, means_of
+from leaderboard.boards import Board, Ranked, boards, boards_tested, dataset_remarks, means_of
 from leaderboard.correlation.coefficients import (
     Correlation,
     Disagreement,
@@ -32,7 +32,7 @@ from leaderboard.scoresheet import Units
 from leaderboard.scoring.key import Key, chosen_metrics
 from leaderboard.scoring.sliced import slice_request
 from leaderboard.significance.design import Design, design, design_fields, refuse_many, refuse_prices
-from leaderboard.significance.families import families, within
+from leaderboard.significance.families import families, over_datasets, within
 from leaderboard.significance.family import Comparison, Family, as_reported
 from leaderboard.significance.remarks import empty_remarks
 from leaderboard.submissions import Found
@@ -331,6 +331,10 @@ def _tested(
     table = options.documents if task.slices or options.joins else None
     settings = [Path(file) for file in (configuration.file, table) if file]
     further = boards(ranked)
+    on_dataset = {board.name: board.family for board in further if board.kind == "dataset"}
+    alone = {name: on_dataset[name] for name in sorted(on_dataset)}
+    shown[first.metric] = over_datasets(shown[first.metric], alone)
+    order = [standing.system for standing in rankings[options.primary].standings]
     several_datasets = any(board.kind == "dataset" for board in further)
     known = clustering_not_used(task, configuration, options, units, first)
     points, correlations = correlate_units(task.sheet, units, options, work.part(0.98, 1), absent(task))
@@ -361,6 +365,7 @@ def _tested(
             *task_remarks(task, options.primary, options.prices),
             *alike_remarks(known, configuration),
             *empty_remarks(first),
+            *dataset_remarks(shown[first.metric], order),
             *by_metric[options.primary],
         ),
         other_remarks=merged(by_metric, but=options.primary),

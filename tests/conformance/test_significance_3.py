@@ -11,8 +11,11 @@ import pytest
 
 import leaderboard
 from leaderboard.scoresheet import PartName, Units
+from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.design import Design
 from leaderboard.significance.families import families
+from leaderboard.significance.family import OverDatasets
+from leaderboard.significance.intervals import poisson_limit
 from tests.conformance.test_statistics import metric_of
 
 SOURCE = Path(__file__).parents[3] / "shared" / "conformance" / "significance-3"
@@ -26,6 +29,9 @@ def cases(name: str) -> list[dict[str, Any]]:
 
 
 def nearly(found: object, expected: object) -> None:
+    if isinstance(expected, list) and isinstance(expected[0], list):
+        assert np.array(found) == pytest.approx(np.array(expected), abs=1e-9)
+        return
     assert found == (expected if expected is None else pytest.approx(expected, abs=1e-9, rel=1e-9))
 
 
@@ -73,3 +79,19 @@ def test_equivalence_with_failures(case: dict[str, Any]) -> None:
         case["failures_of_first"],
         case["failures_of_second"],
     )
+
+
+@pytest.mark.parametrize("case", cases("datasets"))
+def test_datasets_on_which_one_is_better(case: dict[str, Any]) -> None:
+    p = np.array(case["p_value"])
+    over = adjusted(p.reshape(-1), "holm").reshape(p.shape)
+    nearly(over.tolist(), case["p_over_datasets"])
+    ahead = np.where(case["first_ahead"], 1.0, -1.0)
+    found = OverDatasets(tuple(map(str, range(p.shape[1]))), ahead, p, over, case["alpha"])
+    assert found.better.tolist() == case["datasets_better"]
+    assert found.worse.tolist() == case["datasets_worse"]
+
+
+@pytest.mark.parametrize("case", [case for case in cases("equivalence") if "failures" in case])
+def test_upper_limits(case: dict[str, Any]) -> None:
+    nearly(float(poisson_limit(np.array([case["failures"]]), case["alpha"])[0]), case["upper"])

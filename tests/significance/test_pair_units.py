@@ -10,6 +10,7 @@ import pytest
 from scipy.stats import chi2
 from scipy.stats import t as student
 
+from leaderboard.report.words.remarks import sentence
 from leaderboard.scoresheet import Units
 from leaderboard.significance.design import Design
 from leaderboard.significance.families import families
@@ -116,6 +117,8 @@ def test_equivalence_allows_for_more_failures(failures: int) -> None:
     assert pair.p_equivalence == pytest.approx(expected, rel=1e-9)
     [remark, *_] = [*empty_remarks(family), None]
     assert (remark is None) == (failures == 0)
+    if remark:
+        assert sentence(remark).startswith(f"s001 answers nothing on {failures} of 30 documents (")
 
 
 def test_failures_hold_back_the_word_equivalent() -> None:
@@ -124,7 +127,9 @@ def test_failures_hold_back_the_word_equivalent() -> None:
         assert family.held_back is not None
         if family.held_back.any():
             break
-    assert "failures_hold_back" in {one.kind for one in family.remarks}
+    [remark] = [one for one in family.remarks if one.kind == "failures_hold_back"]
+    said = "This pair is not called equivalent: s000 and s001. One system answers nothing on some documents"
+    assert sentence(remark).startswith(said)
     assert family[0].verdict == "tied"
 
 
@@ -137,6 +142,7 @@ def test_one_unit_that_decides_is_named() -> None:
     assert family[0].verdict == "significant"
     [remark] = [one for one in family.remarks if one.kind == "rests_on_one"]
     assert dict(remark.data)["units"] == (tuple(family[0].without or ()),)
+    assert sentence(remark) == "This difference rests on one document: s000 and s001 (set0: d000)."
 
 
 def test_trades_are_named_and_the_interval_is_right() -> None:
@@ -155,6 +161,7 @@ def test_trades_are_named_and_the_interval_is_right() -> None:
         for one in family.remarks:
             data = dict(one.data)
             if one.kind == "swaps_vary_less":
+                assert "Check with `--test studentized`." in sentence(one)
                 assert ratio is not None
                 assert ratio >= 1.3
                 assert data["ratios"] == (round(ratio, 2),)

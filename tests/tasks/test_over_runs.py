@@ -208,3 +208,11 @@ def test_it_is_for_compare_and_rank(tmp_path: Path) -> None:
     for call in (leaderboard.power, leaderboard.correlate):
         with pytest.raises(UsageError, match="is for `leaderboard compare` and `leaderboard rank`"):
             call(folder, unit="run")
+
+
+def test_no_two_systems_can_be_tested(tmp_path: Path) -> None:
+    folder = write(tmp_path / "submissions", {"b": 1, "c": 1}, documents=3)
+    for name in ("a@1", "a@2"):
+        (folder / f"{name}.conll").write_bytes((folder / "b.conll").read_bytes())
+    result = leaderboard.rank(folder, unit="run", metric="lea", primary="lea")
+    assert result.answer.startswith("No pair could be tested: neither system has several runs that differ.")

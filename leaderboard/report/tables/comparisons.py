@@ -89,11 +89,11 @@ def people_table(result: CompareResult) -> Table:
             spare=spare.get(column.name, 0),
         )
         for column in columns_of(result.families)
+        if not column.in_records
     ) + strict_pair_columns(result.text_repairs, systems)
+    every = (_people_columns(result, family) for family in result.families)
     rows = tuple(
-        row
-        for family in result.families
-        for row in zip(*_people_columns(result, family).values(), strict=True)
+        row for cells in every for row in zip(*(cells[column.name] for column in columns), strict=True)
     )
     order = [column.name for column in columns if column.name != "interval_joint"]
     order.insert(order.index("interval") + 1, "interval_joint")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, cast
 
 from leaderboard.report.features.repairs import NO_REPAIRS, strict_pair_columns, strict_pair_values
+from leaderboard.report.forms.json import compact
 from leaderboard.report.relation import Block, Relation
 from leaderboard.report.table import Bounds, Column, Value, ends
 from leaderboard.significance.intervals import portable
@@ -63,6 +64,13 @@ _OF_TEST = (Column("test", "Test", main=False), Column("statistic", "Statistic",
 _OVER_SLICES = Column("p_over_slices", "p over slices", "p")
 # Of two outputs whose units are blocks of components.
 _COMPONENTS = Column("components", "Components", "count", main=False)
+# Of several datasets, each tested alone.
+_OF_DATASETS = (
+    Column("datasets", "Datasets", "records", main=False, in_records=True),
+    Column("datasets_better", "Better on", "count", main=False),
+    Column("datasets_worse", "Worse on", "count", main=False),
+)
+_OF_DATASET = ("dataset", "difference", "p_value", "p_over_datasets")
 # What has gone through other functions than sums and quotients; of pairs tested by t also the p-values have.
 _OF_T = ("p_value", "p_adjusted", "p_over_slices")
 _PORTABLE = (
@@ -86,6 +94,7 @@ def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
     with_attempts = any(family.design.attempts for family in families)
     with_test = any(family.runs or family.design.test != "ar" for family in families)
     over_slices = any(family.p_over_slices is not None for family in families)
+    over_datasets = any(family.datasets is not None for family in families)
     with_components = any(family.components is not None for family in families)
     return (
         *COLUMNS,
@@ -95,6 +104,7 @@ def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
         *(_OF_TEST if with_test else ()),
         *([_OVER_SLICES] if over_slices else []),
         *([_COMPONENTS] if with_components else []),
+        *(_OF_DATASETS if over_datasets else ()),
     )
 
 
@@ -130,6 +140,10 @@ def pair_columns(family: Family, pairs: slice = slice(None)) -> dict[str, list[V
     for name in (*_PORTABLE, _DERIVED, *([] if drawn else ["interval"])):
         if name in columns:
             columns[name] = list(map(_portable, columns[name]))
+    for column in _OF_DATASETS:  # those of other metrics have none
+        columns.setdefault(column.name, [None] * len(columns["first"]))
+    write = _portable if family.by_t.any() else _as_it_is
+    columns["datasets"] = [None if row is None else _records(row, write) for row in columns["datasets"]]
     units = columns.pop("without")
     columns["without_dataset"] = [unit and (unit.dataset or None) for unit in units]
     columns["without_document"] = [unit and unit.document for unit in units]
@@ -139,6 +153,15 @@ def pair_columns(family: Family, pairs: slice = slice(None)) -> dict[str, list[V
         if name in columns:
             columns[name] = [_portable(one) if t else one for one, t in zip(columns[name], by_t, strict=True)]
     return columns
+
+
+def _records(rows: Iterable[tuple[Value, ...]], write: Callable[[Value], Value]) -> str:
+    """What is known of each dataset, as it stands in JSON."""
+    return compact([dict(zip(_OF_DATASET, map(write, row), strict=True)) for row in rows])
+
+
+def _as_it_is(value: Value) -> Value:
+    return value
 
 
 def _portable(value: Value) -> Value:

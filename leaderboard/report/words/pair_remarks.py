@@ -136,6 +136,19 @@ def answers_nothing(
     return f"{system} answers nothing on {len(units):,} of {counted(of, unit)} ({named})."
 
 
+def over_datasets(first: str, second: str, better: Sequence[str], worse: Sequence[str], of: int) -> str:
+    if not (better or worse):
+        return f"On none of {of:,} datasets alone is a difference between {first} and {second} shown."
+    counts = (("better", better), ("worse", worse))
+    told = [f"{how} than {second} on {_at_least(names, of)}" for how, names in counts if names]
+    none = f", and {'worse' if better else 'better'} on none" if len(told) == 1 else ""
+    return f"{first} is {joined(told)}{none}."
+
+
+def _at_least(names: Sequence[str], of: int) -> str:
+    return f"at least {len(names):,} of {of:,} datasets ({listed(names, _MOST_SYSTEMS)})"
+
+
 def failures_hold_back(pairs: Pairs, count: int, unit: str = "document") -> str:
     are = plural("This pair is", count, "These pairs are")
     return (

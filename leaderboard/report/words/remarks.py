@@ -279,6 +279,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
         pair_remarks.interval_disagrees,
         pair_remarks.rests_on_one,
         pair_remarks.answers_nothing,
+        pair_remarks.over_datasets,
         pair_remarks.borderline,
         pair_remarks.degenerate_bca,
         pair_remarks.copies,
