@@ -23,7 +23,6 @@ from leaderboard.scoresheet import PartName, Units, exact
 from leaderboard.significance.design import Design
 from leaderboard.significance.families import families
 from leaderboard.significance.pairing import Indices
-from leaderboard.significance.power import standard_errors
 from tools import guarantee_tables, slice_calibration, unit_calibration
 from tools.guarantees import ALPHA, SEED
 
@@ -136,8 +135,7 @@ def mirrored_rates(units: int, replications: int) -> Iterator[tuple[str, Rate]]:
 def power_rates(units: int, mended: float, replications: int) -> Iterator[tuple[str, float, float, Rate]]:
     """For each metric: the mean difference, the power that its standard error promises, the rejections.
 
-    Promised is Phi(D / SE - z), with the bootstrap's SE and the mean difference D, as ``leaderboard power``
-    has it.
+    Promised is Phi(D / SE - z), with the bootstrap's SE and the mean difference D.
     """
     differences = np.zeros((len(CHOSEN), replications))
     errors = np.zeros_like(differences)
@@ -149,7 +147,7 @@ def power_rates(units: int, mended: float, replications: int) -> Iterator[tuple[
         for number, family in enumerate(found):
             counts[family.metric] += family[0].p_value <= ALPHA
             differences[number, replication] = family[0].difference
-            errors[number, replication] = standard_errors(family.draws, family.pairing)[0]
+            errors[number, replication] = (family.draws[0] - family.draws[1]).std(ddof=1)
     normal = NormalDist()
     level = normal.inv_cdf(1 - ALPHA / 2)
     for number, (name, hits) in enumerate(counts.items()):
@@ -302,10 +300,10 @@ def power_report() -> list[str]:
         "## Power",
         "",
         "One of two systems repairs (*mended*) some of its errors, so it is better. *Difference* is its mean",
-        f"gain in F1 over {replications} replications. *Promised* is the power for this difference by the",
-        f"formula of `leaderboard power`, with the standard error of {DRAWS} bootstrap samples.",
-        f"Randomization has {TRIALS} trials. With few units this standard error is too small, so the formula",
-        "promises too much power.",
+        f"gain in F1 over {replications} replications. *Promised* is the power for this difference by a",
+        f"normal approximation, with the standard error of {DRAWS} bootstrap samples. Randomization has",
+        f"{TRIALS} trials. With few units this standard error is too small, so the approximation promises",
+        "too much. `leaderboard power` takes the standard error of the jackknife and t quantiles instead.",
         "",
         "| units | mended | metric | difference | promised | AR rejects |",
         "|--:|--:|:--|--:|--:|--:|",

@@ -9,6 +9,7 @@ from leaderboard.errors import COUNTED_BY_VALIDATE, Problem, first_systems
 from leaderboard.formats.reading import COUNTED_ONCE, KEPT_IN_FIRST
 from leaderboard.report.words import captions
 from leaderboard.report.words.boards import UNRANKED
+from leaderboard.report.words.comparisons import needed_notes
 from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
 from leaderboard.report.words.names import label, tested_on
 from leaderboard.report.words.rejections import (
@@ -113,10 +114,11 @@ def observations(result: RankResult) -> tuple[str, ...]:
 
 
 def on_tests(result: RankResult) -> tuple[str, ...]:
-    """Return what limits the tests, and how stable the ranks are."""
+    """Return what limits the tests, how stable the ranks are, and how many documents would decide."""
     found = (one for one in result.remarks if one.kind not in (*_OF_SYSTEMS, _IN_LEGEND))
-    stable = captions.stability(result.primary.tau, result.families[result.options.primary])
-    return (*sentences(by_importance(found)), *stable)
+    family = result.families[result.options.primary]
+    stable = captions.stability(result.primary.tau, family)
+    return (*sentences(by_importance(found)), *stable, *needed_notes(family, result.documents_needed))
 
 
 def on_systems(result: RankResult) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from leaderboard.report.features.answer import answer_record
 from leaderboard.report.features.boards import board_records
 from leaderboard.report.features.correlations import disagreement_records
 from leaderboard.report.features.errors import error_record
+from leaderboard.report.features.power import needed_record
 from leaderboard.report.features.prices import prices_of
 from leaderboard.report.features.problems import entry_records
 from leaderboard.report.forms.json import nested
@@ -53,6 +54,7 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
         "adjust": options.adjust,
         "margin": result.families[options.primary].design.margin,
         "answer": answer_record(result),
+        "documents_needed": needed_record(result.documents_needed),
         "stability": result.primary.tau,
         "across": result.across and asdict(result.across),
         "cluster": result.cluster and asdict(result.cluster),

@@ -5,7 +5,7 @@ Methods, of which several runs are a sample, have variances over documents and o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import NamedTuple, TypedDict
@@ -98,11 +98,9 @@ def standard_errors(psi: Floats, some: Bools, sampling: Sampling, *between: RunV
     runs may be far too small by chance. Where no dataset has enough units, there is no error.
     """
     variances, squares = np.zeros((2, len(psi)))
-    for part in sampling.strata:
-        count = part.stop - part.start
-        variance = (psi[:, part] ** 2).sum(axis=1) / (count * (count - 1))
+    for variance, df in unit_variances(psi, some, sampling):
         variances += variance
-        squares += variance**2 / np.maximum(effective(sampling.weights[part], some[:, part]) - 1, 1)
+        squares += variance**2 / df
     fewest = reduce(np.minimum, [runs.df for runs in between])
     for runs in between if sampling.strata else ():
         variances += runs.variance
@@ -111,6 +109,14 @@ def standard_errors(psi: Floats, some: Bools, sampling: Sampling, *between: RunV
     error[error <= TOLERANCE] = np.nan
     df = variances**2 / np.where(np.isnan(error), np.nan, squares)
     return Errors(error, df)
+
+
+def unit_variances(psi: Floats, some: Bools, sampling: Sampling) -> Iterator[tuple[Floats, Floats]]:
+    """V_g over units and df_g, dataset by dataset."""
+    for part in sampling.strata:
+        count = part.stop - part.start
+        variance = (psi[:, part] ** 2).sum(axis=1) / (count * (count - 1))
+        yield variance, np.maximum(effective(sampling.weights[part], some[:, part]) - 1, 1)
 
 
 def run_errors(*between: RunVariance) -> Errors:

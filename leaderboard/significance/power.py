@@ -1,9 +1,13 @@
-"""Power: the smallest difference between two systems that a test set can be expected to detect."""
+"""Power: the smallest difference between two systems that a test set can be expected to detect.
+
+Also the other way round: how many units show a difference that was observed.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isinf
 from statistics import NormalDist
 
@@ -12,30 +16,39 @@ import numpy as np
 from leaderboard.errors import NothingToDo
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.remark import Remark, remark
-from leaderboard.scoresheet import Units
-from leaderboard.significance.jackknife import difference_errors, influence, pair_errors, scores_without
-from leaderboard.significance.pairing import TOLERANCE, Hypotheses, Pairing, all_pairs, distinct_pairs
-from leaderboard.significance.resampling import sampling, score_draws
-from leaderboard.significance.runs import no_variance, run_counts, run_variance, with_runs
-from leaderboard.threads import ALONE, Work
+from leaderboard.scoresheet import Units, owners_of
+from leaderboard.significance.design import attainable
+from leaderboard.significance.family import Family
+from leaderboard.significance.intervals import stdtrit
+from leaderboard.significance.jackknife import influence, scores_without, unit_variances
+from leaderboard.significance.pairing import (
+    TOLERANCE,
+    Bools,
+    Hypotheses,
+    Indices,
+    Pairing,
+    all_pairs,
+    best_first,
+    distinct_pairs,
+)
+from leaderboard.significance.resampling import sampling
+from leaderboard.significance.runs import run_counts, run_variance, units_apart, with_runs
 
 POWER = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class Detectable:
-    """The smallest detectable difference over all pairs of systems: the median and the range."""
+    """The smallest detectable difference over all pairs of systems: the median and the range.
+
+    Where no test of a pair can be significant, its difference is larger than any number, which is None here.
+    """
 
     units: int
     alpha: float
-    median: float
-    low: float
-    high: float
-
-    @property
-    def in_reach(self) -> bool:
-        """True if a test can be significant at all where every unit differs: 2 / 2^n is the smallest p."""
-        return 2.0 ** (1 - self.units) <= self.alpha
+    median: float | None
+    low: float | None
+    high: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +56,7 @@ class Sensitivity:
     """The smallest difference one metric can detect at alpha and alpha / pairs, by number of units.
 
     ``pairs`` are those of distinct systems; ``identical`` pairs of copies have no difference to detect.
+    ``standard_error`` is the median over pairs, None if no pair has one.
     ``needed`` are the units by which equal scores are shown to be less than a margin apart, at both levels,
     if there is one: None where no number of units is enough, because runs vary too much.
     """
@@ -50,21 +64,99 @@ class Sensitivity:
     metric: str
     pairs: int
     identical: int
-    standard_error: float
+    standard_error: float | None
     single: Detectable
     corrected: Detectable
     needed: tuple[float | None, float | None] | None
     curve: tuple[tuple[Detectable, Detectable], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Variances:
+    """Of each pair: the parts of the variance of its difference, over ``units`` and between runs.
+
+    ``documents`` [pairs, datasets] are V_g / G^2, and ``differing`` the units that differ there. ``df`` are
+    those of a t test, used where a system has ``several`` runs. ``between`` is the variance between runs, and
+    ``squares`` the sum of its squares by their df.
+    """
+
+    units: int
+    documents: Floats
+    differing: Indices
+    df: Floats
+    several: Bools
+    between: Floats
+    squares: Floats
+
+    @classmethod
+    def among(cls, units: Units, metric: Metric, pairing: Pairing) -> Variances:
+        """The variances by one metric, with the runs that there are."""
+        psi, drawn_from = influence(scores_without(units, metric), units.dataset), sampling(units, metric)
+        documents, differing, df = np.zeros((3, len(pairing), len(drawn_from.strata)))
+        for run, differ in units_apart(units.sums[metric.name], pairing, units.runs):
+            apart = unit_variances(psi[run.anchor] - psi[run.partners], differ, drawn_from)
+            for place, (variance, of_t) in enumerate(apart):
+                documents[run.pairs, place], df[run.pairs, place] = variance, of_t
+                differing[run.pairs, place] = differ[:, drawn_from.strata[place]].sum(axis=1)
+        runs = run_variance(units, metric)
+        first, second = runs.of(pairing.first), runs.of(pairing.second)
+        return cls(
+            units=len(units.names),
+            documents=documents,
+            differing=differing.astype(np.int64),
+            df=df,
+            several=with_runs(units.runs, len(units.systems), pairing),
+            # Without documents that stand for others there is no error.
+            between=(first.variance + second.variance) * bool(drawn_from.strata),
+            squares=(first.variance**2 + second.variance**2) / np.minimum(first.df, second.df),
+        )
+
+    @property
+    def errors(self) -> Floats:
+        """The standard error of each difference, NaN where there is none."""
+        error = np.sqrt(self.documents.sum(axis=1) + self.between)
+        return np.where(error > TOLERANCE, error, np.nan)
+
+    def of(self, pairs: Indices) -> Variances:
+        """Those of some pairs."""
+        columns = ("documents", "differing", "df", "several", "between", "squares")
+        return replace(self, **{name: getattr(self, name)[pairs] for name in columns})
+
+    def with_runs(self, spread: Floats, runs: int) -> Variances:
+        """Those with another number of runs of both systems, which have s^2 ``spread`` [2, pairs]."""
+        between = spread / runs
+        return replace(self, between=between.sum(axis=0), squares=(between**2).sum(axis=0) / (runs - 1))
+
+    def smallest(self, wanted: int, alpha: float) -> Floats:
+        """(t(1 - alpha/2, df) + t(0.8, df)) SE with n' wanted units; infinite if swaps cannot reach alpha.
+
+        SE^2 = V n / n' + V_runs. Of k units that differ, k n' / n do, and df_g is one less: the smallest p is
+        by swaps. Where a system has several runs, it is by t, and its df grow with the units.
+        """
+        fewer = self.units / wanted
+        df = np.where(self.several[:, None], self.df / fewer, np.maximum(self.differing / fewer - 1, 1))
+        documents = self.documents * fewer
+        variance = documents.sum(axis=1) + self.between
+        df = variance**2 / ((documents**2 / df).sum(axis=1) + self.squares)
+        smallest = (stdtrit(df, 1 - alpha / 2) + stdtrit(df, POWER)) * np.sqrt(variance)
+        differing = self.differing.sum(axis=1) * wanted // self.units
+        return np.where(attainable(differing) > alpha, np.inf, smallest)
+
+    def at_both(self, wanted: int, alpha: float, pairs: int) -> tuple[Detectable, Detectable]:
+        """The smallest detectable difference at alpha and at alpha / pairs."""
+        return self.detectable(wanted, alpha), self.detectable(wanted, alpha / pairs)
+
+    def detectable(self, wanted: int, alpha: float) -> Detectable:
+        """The median and the range over pairs."""
+        found = self.smallest(wanted, alpha)
+        if not len(found):
+            return Detectable(wanted, alpha, None, None, None)
+        ends = (float(of(found)) for of in (np.median, np.min, np.max))
+        return Detectable(wanted, alpha, *(None if isinf(end) else end for end in ends))
+
+
 def sensitivities(
-    units: Units,
-    alpha: float = 0.05,
-    draws: int = 2000,
-    seed: int = 12345,
-    sizes: Sequence[int] = (),
-    work: Work = ALONE,
-    margin: float | None = None,
+    units: Units, alpha: float = 0.05, sizes: Sequence[int] = (), margin: float | None = None
 ) -> tuple[Sensitivity, ...]:
     """One a metric; the curve has a point for each number of units in ``sizes``."""
     pairing = all_pairs(len(units.systems))
@@ -75,54 +167,53 @@ def sensitivities(
     distinct = {metric.name: distinct_pairs(units, metric.name, pairing) for metric in units.metrics}
     if not all(map(len, distinct.values())):
         raise NothingToDo("all systems are identical; power needs systems that differ")
-    drawn = score_draws(units, draws, seed, work)
     return tuple(
         _sensitivity(
             metric.name,
-            standard_errors(drawn[metric.name], pairing),
+            Variances.among(units, metric, pairing),
             distinct[metric.name],
-            len(units.names),
             alpha,
             sizes,
-            _needed(units, metric, pairing, distinct[metric.name], margin, alpha),
+            margin,
         )
         for metric in units.metrics
     )
 
 
-def standard_errors(draws: Floats, pairing: Pairing) -> Floats:
-    """SE of the difference of each pair: the standard deviation over bootstrap draws [systems, draws]."""
-    errors = np.zeros(len(pairing))
-    for run in pairing.runs:
-        errors[run.pairs] = (draws[run.anchor] - draws[run.partners]).std(axis=1, ddof=1)
-    return errors
-
-
-def detectable(errors: Floats, units: int, wanted: int, alpha: float) -> Detectable:
-    """(z_{1 - alpha/2} + z_{0.8}) SE sqrt(n / n'), for n' wanted units where the errors are of n."""
-    normal = NormalDist()
-    factor = normal.inv_cdf(1 - alpha / 2) + normal.inv_cdf(POWER)
-    smallest = factor * errors * np.sqrt(units / wanted)
-    low, median, high = np.quantile(smallest, [0, 0.5, 1]).tolist()
-    return Detectable(wanted, alpha, median, low, high)
+def _sensitivity(
+    metric: str,
+    every: Variances,
+    pairs: Hypotheses,
+    alpha: float,
+    sizes: Sequence[int],
+    margin: float | None,
+) -> Sensitivity:
+    errors = every.errors
+    chosen = pairs.largest(errors)
+    chosen = chosen[~np.isnan(errors[chosen])]
+    known = every.of(chosen)
+    single, corrected = known.at_both(every.units, alpha, len(pairs))
+    return Sensitivity(
+        metric=metric,
+        pairs=len(pairs),
+        identical=int((~pairs.differ).sum()),
+        standard_error=float(np.median(errors[chosen])) if len(chosen) else None,
+        single=single,
+        corrected=corrected,
+        needed=_needed(known, margin, alpha, len(pairs)),
+        curve=tuple(known.at_both(wanted, alpha, len(pairs)) for wanted in sizes),
+    )
 
 
 def _needed(
-    units: Units, metric: Metric, pairing: Pairing, pairs: Hypotheses, margin: float | None, alpha: float
+    known: Variances, margin: float | None, alpha: float, pairs: int
 ) -> tuple[float | None, float | None] | None:
     """The units that a margin needs, for one pair and for all pairs of distinct systems."""
-    if margin is None:
+    if margin is None or not len(known.documents):
         return None
-    runs, total = run_variance(units, metric), pair_errors(units, metric, pairing)
-    chosen = pairs.largest(total.error)
-    chosen = chosen[total.known[chosen]]
-    if not len(chosen):
-        return None
-    between = runs.variance[pairing.first[chosen]] + runs.variance[pairing.second[chosen]]
-    documents = np.maximum(total.error[chosen] ** 2 - between, 0)
+    documents = known.documents.sum(axis=1)
     single, corrected = (
-        units_needed(documents, between, len(units.names), margin, level)
-        for level in (alpha, alpha / len(pairs))
+        units_needed(documents, known.between, known.units, margin, level) for level in (alpha, alpha / pairs)
     )
     return single, corrected
 
@@ -139,35 +230,6 @@ def units_needed(documents: Floats, between: Floats, units: int, margin: float, 
     np.divide(units * documents, room, out=needed, where=room > 0)
     median = float(np.median(needed))
     return None if isinf(median) else median
-
-
-def _sensitivity(
-    metric: str,
-    every: Floats,
-    pairs: Hypotheses,
-    units: int,
-    alpha: float,
-    sizes: Sequence[int],
-    needed: tuple[float | None, float | None] | None,
-) -> Sensitivity:
-    levels = (alpha, alpha / len(pairs))
-    errors = every[pairs.largest(every)]
-
-    def both(wanted: int) -> tuple[Detectable, Detectable]:
-        single, corrected = (detectable(errors, units, wanted, level) for level in levels)
-        return single, corrected
-
-    single, corrected = both(units)
-    return Sensitivity(
-        metric=metric,
-        pairs=len(pairs),
-        identical=int((~pairs.differ).sum()),
-        standard_error=float(np.median(errors)),
-        single=single,
-        corrected=corrected,
-        needed=needed,
-        curve=tuple(both(wanted) for wanted in sizes),
-    )
 
 
 # The numbers of runs of each system that are planned for.
@@ -203,36 +265,6 @@ class RunPower:
         return (remark("helps_more", more=more),)
 
 
-@dataclass(frozen=True, slots=True)
-class Variances:
-    """Of each pair: the variance over n units, its square by its df, and s^2 [2, pairs] between runs."""
-
-    units: int
-    documents: Floats
-    squares: Floats
-    between: Floats
-
-    def at_both(
-        self, runs: int, units: int, single: float, corrected: float
-    ) -> tuple[Detectable, Detectable]:
-        """The smallest detectable difference at two levels."""
-        return self.detectable(runs, units, single), self.detectable(runs, units, corrected)
-
-    def detectable(self, runs: int, units: int, alpha: float) -> Detectable:
-        """(t(1 - alpha/2, df) + t(0.8, df)) SE over n' units and k runs, with the df of the test.
-
-        SE^2 = V n / n' + (s_A^2 + s_B^2) / k, where the degrees of freedom of V grow with the units.
-        """
-        from leaderboard.significance.intervals import stdtrit
-
-        fewer, spread = self.units / units, self.between / runs
-        variance = self.documents * fewer + spread.sum(axis=0)
-        df = variance**2 / (self.squares * fewer**3 + (spread**2).sum(axis=0) / (runs - 1))
-        smallest = (stdtrit(df, 1 - alpha / 2) + stdtrit(df, POWER)) * np.sqrt(variance)
-        low, median, high = np.quantile(smallest, [0, 0.5, 1]).tolist()
-        return Detectable(units, alpha, median, low, high)
-
-
 def run_power(units: Units, alpha: float = 0.05, sizes: Sequence[int] = ()) -> tuple[RunPower, ...]:
     """The power by each metric whose tests say anything of systems with several runs."""
     powers = (_run_power(units, metric, alpha, sizes) for metric in units.metrics if units.runs)
@@ -241,26 +273,85 @@ def run_power(units: Units, alpha: float = 0.05, sizes: Sequence[int] = ()) -> t
 
 def _run_power(units: Units, metric: Metric, alpha: float, sizes: Sequence[int]) -> RunPower | None:
     pairing, systems = all_pairs(len(units.systems)), len(units.systems)
-    drawn_from, psi = sampling(units, metric), influence(scores_without(units, metric), units.dataset)
-    errors = difference_errors(psi, units, metric, drawn_from, pairing, no_variance(systems))
-    documents, squares = np.nan_to_num([errors.error**2, errors.error**4 / errors.df])
-    counts, between = run_counts(units.runs, systems), run_variance(units, metric).variance
-    ends = np.stack([pairing.first, pairing.second])
-    family = distinct_pairs(units, metric.name, pairing)
-    total = documents + between[ends].sum(axis=0)
-    tested = with_runs(units.runs, systems, pairing) & (total > TOLERANCE**2)
-    pairs = np.array([pair for pair in family.largest(total) if tested[pair]], dtype=np.int64)
-    if not len(pairs) or not drawn_from.strata:
+    every, family = Variances.among(units, metric, pairing), distinct_pairs(units, metric.name, pairing)
+    chosen = family.largest(every.errors)
+    chosen = chosen[every.several[chosen] & ~np.isnan(every.errors[chosen])]
+    if not len(chosen):
         return None
-    spread = (between * counts)[ends][:, pairs]
-    known = Variances(len(units.names), documents[pairs], squares[pairs], spread)
+    squares = run_variance(units, metric).variance * run_counts(units.runs, systems)
+    spread = squares[np.stack([pairing.first, pairing.second])][:, chosen]
+    known = every.of(chosen)
     return RunPower(
         metric=metric.name,
-        pairs=len(pairs),
-        documents=float(np.median(documents[pairs])),
-        between=float(np.median(between[ends][:, pairs].sum(axis=0))),
+        pairs=len(chosen),
+        documents=float(np.median(known.documents.sum(axis=1))),
+        between=float(np.median(known.between)),
         plans=tuple(
-            Plan(runs, tuple(known.at_both(runs, size, alpha, alpha / len(family)) for size in sizes))
+            Plan(
+                runs,
+                tuple(known.with_runs(spread, runs).at_both(size, alpha, len(family)) for size in sizes),
+            )
             for runs in PLANNED
         ),
     )
+
+
+# More units than this are not counted.
+MOST_NEEDED = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Needed:
+    """The units that show the observed difference of two systems, if it is the true one, in 80 % of cases.
+
+    At alpha, and ``corrected`` at alpha / pairs; ``least`` are those for the end of the single interval that
+    is farthest from 0. None: more than a million.
+    """
+
+    first: str
+    second: str
+    single: int | None
+    corrected: int | None
+    least: int | None
+
+
+def needed_by_best(units: Units, family: Family) -> Needed | None:
+    """The units that the two best distinct systems need, if they are a pair that is tested."""
+    order = best_first(family.scores, family.systems)
+    ends = [order[0], *order[family.classes[order] != family.classes[order[0]]][:1]]
+    both = np.isin(family.pairing.first, ends) & np.isin(family.pairing.second, ends)
+    found = documents_needed(units, family, int(both.argmax())) if both.any() else None
+    if found is None or found.first == family.systems[order[0]]:
+        return found
+    return replace(found, first=found.second, second=found.first)
+
+
+def documents_needed(units: Units, family: Family, pair: int = 0) -> Needed | None:
+    """The units that a pair needs; None unless it is tied, of single outputs, and units are swapped."""
+    swapped = units.is_sample and units.adds_up and family.facts is not None
+    planned = family.has("tied") & family.errors.known & ~family.with_runs
+    if not (swapped and planned[pair]):
+        return None
+    ends = [int(family.pairing.first[pair]), int(family.pairing.second[pair])]
+    [metric] = (metric for metric in units.metrics if metric.name == family.metric)
+    rows = [owners_of(units.runs, len(units.systems)).tolist().index(end) for end in ends]
+    first, second = (family.systems[end] for end in ends)
+    alone = replace(
+        units, systems=(first, second), sums={metric.name: units.sums[metric.name][rows]}, runs=()
+    )
+    known = Variances.among(alone, metric, all_pairs(2))
+    alpha, difference = family.design.alpha, abs(float(family.differences[pair]))
+    return Needed(
+        first=first,
+        second=second,
+        single=least_units(known, difference, alpha),
+        corrected=least_units(known, difference, alpha / len(family.hypotheses)),
+        least=least_units(known, float(np.abs(family.intervals.bounds[pair]).max()), alpha),
+    )
+
+
+def least_units(known: Variances, difference: float, alpha: float) -> int | None:
+    """The least number of units with which the only pair detects this difference, if there is one."""
+    numbers = range(1, MOST_NEEDED + 1)
+    place = bisect_left(numbers, True, key=lambda wanted: known.smallest(wanted, alpha)[0] <= difference)
+    return numbers[place] if place < len(numbers) else None

@@ -10,6 +10,7 @@ from typing import Unpack
 
 from leaderboard.boards import SliceComparisons, compared_slices, dataset_remarks, tested_on_datasets
 from leaderboard.errors import UsageError
+from leaderboard.metrics import ByMetric
 from leaderboard.options import CompareOptions, Options, each_setting, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.remark import Remark, merged
@@ -18,6 +19,7 @@ from leaderboard.significance.design import Design, design, design_fields
 from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.significance.families import families
 from leaderboard.significance.family import Comparison, Family, as_reported
+from leaderboard.significance.power import Needed, documents_needed
 from leaderboard.significance.remarks import empty_remarks
 from leaderboard.tasks.account import attempts_of, by_system, task_remarks
 from leaderboard.tasks.blocks import block_families, with_blocks
@@ -51,7 +53,8 @@ TESTED = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class CompareResult(Tested, TaskResult):
-    """``families`` hold all pairs metric by metric; ``drivers`` the effect of each unit on the first pair.
+    """``families`` hold all pairs metric by metric; ``drivers`` the effect of each unit on the first pair,
+    and ``documents_needed`` those that show its difference, by metric.
 
     ``errors`` are those of every system, whether tables show them or not, ``turns`` what they hide of each
     pair. ``priced`` are the two systems of the first pair with the prices of their errors, and ``prices`` the
@@ -64,6 +67,7 @@ class CompareResult(Tested, TaskResult):
     scores: dict[str, dict[str, Score]]
     families: tuple[Family, ...]
     drivers: Drivers
+    documents_needed: dict[str, Needed | None]
     turns: Turns
     priced: tuple[SystemPrices, ...]
     prices: tuple[PriceComparison, ...]
@@ -189,6 +193,7 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
         scores=scores_of(task.sheet),
         families=as_reported(tests, task.sheet),
         drivers=drivers(task.sheet.units(settled.shown_unit), primary, *pair),
+        documents_needed=ByMetric({family.metric: documents_needed(units, family) for family in tests}),
         turns=turns_of(
             task, ((comparison.first, comparison.second) for comparison in tests[0] if task.submissions)
         ),

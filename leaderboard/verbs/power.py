@@ -15,13 +15,13 @@ from leaderboard.significance.power import RunPower, Sensitivity, run_power, sen
 from leaderboard.tasks.account import by_system
 from leaderboard.tasks.blocks import check_blocks
 from leaderboard.tasks.scored_task import configuration_of_folder, task_of_folder
-from leaderboard.tasks.task import SCORED, TaskResult, need
-from leaderboard.threads import Progress, Stage, Work
+from leaderboard.tasks.task import TaskResult, need
+from leaderboard.threads import Progress, Work
 
 # The curve: as many units as there are, times these.
 MULTIPLES = (0.25, 0.5, 1, 2, 4, 8)
 # What power depends on of the design of tests.
-_DESIGN = ("unit", "cluster", "alpha", "draws", "seed", "margin")
+_DESIGN = ("unit", "cluster", "alpha", "margin")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -78,32 +78,24 @@ def power(
     Examples
     --------
     >>> import leaderboard
-    >>> [lea] = leaderboard.power("task", metric="lea", draws=200).sensitivities
+    >>> [lea] = leaderboard.power("task", metric="lea").sensitivities
     >>> round(lea.single.median, 2), round(lea.corrected.median, 2)
-    (0.11, 0.13)
+    (0.13, 0.15)
     """
     configuration = configuration_of_folder(options, Path(submissions))
     settled = each_setting(configuration.options)[0]
     check_blocks(settled, "power")
     work = Work(settled.jobs, progress)
-    task = by_system(task_of_folder(submissions, settled, work.part(0, SCORED)), configuration)
+    task = by_system(task_of_folder(submissions, settled, work), configuration)
     need(task, 2)
     units = task.sheet.units(settled.unit)
     sizes = sorted({max(2, round(len(units.names) * multiple)) for multiple in MULTIPLES})
-    sensitivity = sensitivities(
-        units,
-        settled.alpha,
-        settled.draws,
-        settled.seed,
-        sizes,
-        work.part(SCORED, 1, Stage("drawing", settled.draws)),
-        None if settled.margin is None else settled.margin / 100,
-    )
-    drawn = {name: design_fields(settled)[name] for name in _DESIGN}
+    margin = None if settled.margin is None else settled.margin / 100
+    planned = {name: design_fields(settled)[name] for name in _DESIGN}
     return PowerResult(
-        signature=task.signature.and_of(drawn),
+        signature=task.signature.and_of(planned),
         options=settled,
         task=task,
-        sensitivities=sensitivity,
+        sensitivities=sensitivities(units, settled.alpha, sizes, margin),
         run_power=run_power(units, settled.alpha, sizes),
     )

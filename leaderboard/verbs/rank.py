@@ -34,6 +34,7 @@ from leaderboard.scoring.sliced import slice_request
 from leaderboard.significance.design import Design, design, design_fields, refuse_many, refuse_prices
 from leaderboard.significance.families import families, over_datasets, within
 from leaderboard.significance.family import Comparison, Family, as_reported
+from leaderboard.significance.power import Needed, needed_by_best
 from leaderboard.significance.remarks import empty_remarks
 from leaderboard.submissions import Found
 from leaderboard.tasks.account import (
@@ -83,6 +84,7 @@ class RankResult(Tested, TaskResult):
     """``rankings``, ``families`` and ``answers`` have one entry a metric, ``left_out`` is of the primary one.
 
     ``partial`` has the means of the systems that are excluded, over the datasets that they have.
+    ``documents_needed`` are those that show the difference of the two best systems, by metric.
     ``prices`` are those of errors by the primary metric, best system first, if asked for.
     ``boards`` are the rankings of datasets, settings and tracks, where there are several, and of slices and
     means over some datasets.
@@ -105,6 +107,7 @@ class RankResult(Tested, TaskResult):
     rankings: dict[str, Ranking]
     families: dict[str, Family]
     answers: dict[str, Answer]
+    documents_needed: dict[str, Needed | None]
     boards: tuple[Board, ...]
     points: Points
     correlations: tuple[Correlation, ...]
@@ -351,6 +354,7 @@ def _tested(
         rankings=rankings,
         families=shown,
         answers=ByMetric({name: answer_of(family) for name, family in shown.items()}),
+        documents_needed=ByMetric({family.metric: needed_by_best(units, family) for family in tests}),
         boards=further,
         points=points,
         correlations=correlations,

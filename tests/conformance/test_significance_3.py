@@ -16,6 +16,7 @@ from leaderboard.significance.design import Design
 from leaderboard.significance.families import families
 from leaderboard.significance.family import OverDatasets
 from leaderboard.significance.intervals import poisson_limit
+from leaderboard.significance.power import Variances, least_units
 from tests.conformance.test_statistics import metric_of
 
 SOURCE = Path(__file__).parents[3] / "shared" / "conformance" / "significance-3"
@@ -95,3 +96,21 @@ def test_datasets_on_which_one_is_better(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", [case for case in cases("equivalence") if "failures" in case])
 def test_upper_limits(case: dict[str, Any]) -> None:
     nearly(float(poisson_limit(np.array([case["failures"]]), case["alpha"])[0]), case["upper"])
+
+
+@pytest.mark.parametrize("case", cases("power"))
+def test_what_can_be_detected_and_what_that_takes(case: dict[str, Any]) -> None:
+    nothing = np.zeros(1)
+    variances = Variances(
+        units=case["units"],
+        documents=np.array([[term["variance"] for term in case["terms"]]]),
+        differing=np.array([[term["units_differing"] for term in case["terms"]]]),
+        df=np.ones((1, len(case["terms"]))),
+        several=np.zeros(1, dtype=np.bool_),
+        between=nothing,
+        squares=nothing,
+    )
+    nearly(float(variances.errors[0]), case["standard_error"])
+    for wanted, expected in case["detectable"].items():
+        nearly(variances.detectable(int(wanted), case["alpha"]).median, expected)
+    assert least_units(variances, case["difference"], case["alpha"]) == case["documents_needed"]

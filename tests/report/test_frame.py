@@ -58,7 +58,7 @@ def test_one_row_a_metric() -> None:
     frame = leaderboard.frame(result)
     assert frame["metric"].tolist() == ["muc", "lea"]
     assert frame["single_median"].tolist() == [one.single.median for one in result.sensitivities]
-    assert frame["corrected_high"].tolist() == [one.corrected.high for one in result.sensitivities]
+    assert frame["corrected_low"].tolist() == [one.corrected.low for one in result.sensitivities]
 
 
 def test_one_row_a_made_system(tmp_path: Path) -> None:

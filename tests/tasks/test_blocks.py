@@ -193,6 +193,7 @@ def test_several_datasets_are_strata(tmp_path: Path) -> None:
     )
     assert {one.units for one in result.comparisons} == {12}
     assert "over 12 blocks (2 documents" in result.markdown()
+    assert set(result.documents_needed.values()) == {None}
 
 
 def test_over_documents_blocks_are_documents(tmp_path: Path) -> None:

@@ -225,6 +225,7 @@ def test_a_ranking(tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch
     }
     assert all(line.best is None for line in result.primary.standings)
     assert all(line.interval is not None for line in result.primary.standings)
+    assert set(result.documents_needed.values()) == {None}
     assert result.primary.tau is None
     assert [one.unit.document for one in result.left_out] == [f"t{number}" for number in range(6)]
     without = by_hand(tmp_path / "hand", files, 6, {system: (system,) for system in "abc"})

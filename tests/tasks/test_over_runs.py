@@ -121,6 +121,7 @@ def test_a_ranking(tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     result = leaderboard.rank("submissions", unit="run", leave_one_out=True)
     assert result.claim == "runs"
+    assert set(result.documents_needed.values()) == {None}
     assert all(line.best is line.drawn_low is None for line in result.primary.standings)
     assert {line.system for line in result.primary.standings if line.interval is None} == {"d"}
     assert result.primary.tau is None

@@ -13,19 +13,18 @@ from tests.support.made_task import DOCUMENTS, made_task
 
 
 def test_more_documents_show_smaller_differences() -> None:
-    result = leaderboard.power(made_task(), metric="conll", draws=200)
+    result = leaderboard.power(made_task(), metric="conll")
     [found] = result.sensitivities
     medians = [single.median for single, _ in found.curve]
-    assert medians == sorted(medians, reverse=True)
+    assert medians[0] is None
+    known = [median for median in medians if median is not None]
+    assert known == sorted(known, reverse=True)
+    assert len(known) == 5
     assert found.single.units == DOCUMENTS
+    assert found.single.median is not None
+    assert found.corrected.median is not None
     assert found.corrected.median > found.single.median
     assert [single.units for single, _ in found.curve] == [3, 6, 12, 24, 48, 96]
-
-
-def test_four_times_the_documents_halve_it() -> None:
-    [found] = leaderboard.power(made_task(), metric="conll", draws=200).sensitivities
-    by_size = {single.units: single.median for single, _ in found.curve}
-    assert by_size[48] == pytest.approx(by_size[12] / 2)
 
 
 def test_one_system_has_no_differences(tmp_path: Path) -> None:

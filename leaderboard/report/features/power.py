@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from math import ceil
 from typing import TYPE_CHECKING, cast
@@ -26,10 +26,9 @@ from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import identical_notes, rejection_notes
 from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.power import POWER, Detectable, Sensitivity
-from leaderboard.significance.remarks import FEW_UNITS
 
 if TYPE_CHECKING:
-    from leaderboard.significance.power import RunPower
+    from leaderboard.significance.power import Needed, RunPower
     from leaderboard.verbs.power import PowerResult
 
 
@@ -51,19 +50,15 @@ def smallest_differences(result: PowerResult) -> Relation:
 
 
 def _at_level(level: str, place: int) -> Iterator[Field[Sensitivity]]:
-    """What can be detected at one level, and the units by which a margin is shown; nothing out of reach."""
+    """What can be detected at one level, and the units by which a margin is shown."""
 
     def value(name: str) -> Callable[[Sensitivity], Value]:
-        def smallest(found: Sensitivity) -> Value:
-            detectable: Detectable = getattr(found, level)
-            return cast(Value, getattr(detectable, name)) if detectable.in_reach else None
-
-        return smallest
+        return lambda found: cast(Value, getattr(getattr(found, level), name))
 
     def column(name: str, kind: str) -> Column:
         return Column(f"{level}_{name}", f"{level.capitalize()} {name}", kind, path=f"{level}.{name}")
 
-    yield Field(column("alpha", "number"), lambda found: cast(float, getattr(found, level).alpha))
+    yield Field(column("alpha", "number"), value("alpha"))
     for name in ("median", "low", "high"):
         yield Field(column(name, "percent"), value(name))
     yield Field(column("needed", "number"), lambda found: found.needed and found.needed[place])
@@ -99,7 +94,7 @@ def power_table(result: PowerResult) -> Table:
         ),
         tuple(rows),
         (
-            *power_notes(found.pairs, found.identical, unit, FEW_UNITS),
+            *power_notes(found.pairs, found.identical, unit),
             *_blank(shown, unit),
             *([margin_note(margin, unit)] if margin else ()),
             *([more_runs_note(margin, unit)] if margin and _runs_are_too_few(result) else ()),
@@ -113,13 +108,13 @@ def power_table(result: PowerResult) -> Table:
 
 
 def _smallest(found: Detectable) -> tuple[Value, Value]:
-    """Return the median and the range, None where no test of so few units can be significant."""
-    return (found.median, (found.low, found.high)) if found.in_reach else (None, None)
+    """Return the median and the range."""
+    return found.median, None if found.low is None else cast(Value, (found.low, found.high))
 
 
 def _blank(shown: Sequence[Detectable], unit: str) -> tuple[str, ...]:
     """Return what a blank cell means, if there is one."""
-    return () if all(found.in_reach for found in shown) else (too_few_note(unit),)
+    return (too_few_note(unit),) if any(None in (found.median, found.high) for found in shown) else ()
 
 
 def _counts(needed: tuple[float | None, float | None] | None) -> tuple[int | None, ...]:
@@ -207,6 +202,11 @@ def power_record(result: PowerResult) -> dict[str, object]:
         "run_power": list(map(_run_record, result.run_power)),
         "rejected": [*rejections_of(result.rejected).values()],
     }
+
+
+def needed_record(needed: Mapping[str, Needed | None]) -> dict[str, object]:
+    """Return the documents needed by metric, nothing where there is nothing to plan."""
+    return {metric: found and asdict(found) for metric, found in needed.items()}
 
 
 def _curve_record(curve: Curve) -> list[dict[str, object]]:

@@ -24,6 +24,7 @@ from leaderboard.report.features.paper import (
     setting,
     wrapped,
 )
+from leaderboard.report.features.power import needed_record
 from leaderboard.report.features.prices import pair_price_table, price_comparisons
 from leaderboard.report.features.problems import entry_records, rejections_of, warnings_of
 from leaderboard.report.features.repairs import strict_pair_columns, strict_pair_values
@@ -36,6 +37,7 @@ from leaderboard.report.words.comparisons import (
     driver_caption,
     driver_notes,
     family_caption,
+    needed_notes,
     pair_caption,
     sign_note,
 )
@@ -232,6 +234,7 @@ def _notes(result: CompareResult) -> tuple[str, ...]:
         *mean_note(result.datasets, result.options.averaged, is_drawn(_primary(result))),
         *identical_notes([group for group in result.identical if not _tested_as_one(result, group)]),
         *sentences(result.remarks),
+        *needed_notes(_primary(result), result.documents_needed),
         *rejection_notes(result.rejected),
     )
 
@@ -282,6 +285,7 @@ def compare_record(result: CompareResult) -> Record:
         "adjust": result.options.adjust,
         "margin": result.families[0].design.margin,
         "answer": compare_answer(result),
+        "documents_needed": needed_record(result.documents_needed),
         "across": result.across and asdict(result.across),
         "cluster": result.cluster and asdict(result.cluster),
         "clustering": result.clustering and asdict(result.clustering),

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from leaderboard.report.words.methods import points
 from leaderboard.text import counted, plural
+
+if TYPE_CHECKING:
+    from leaderboard.significance.family import Family
+    from leaderboard.significance.power import Needed
 
 
 def pair_caption(first: str, second: str) -> str:
@@ -54,8 +59,8 @@ def power_caption(units: int, unit: str, power: float, alpha: float) -> str:
     )
 
 
-def power_notes(pairs: int, identical: int, unit: str, fewest: int) -> tuple[str, ...]:
-    """Notes on reading the numbers, and on when they are rough."""
+def power_notes(pairs: int, identical: int, unit: str) -> tuple[str, ...]:
+    """Notes on reading the numbers."""
     copies = " of distinct systems (identical systems count as one)" if identical else " of systems"
     several = (
         f"Median and range over {counted(pairs, 'pair')}{copies}.",
@@ -64,15 +69,40 @@ def power_notes(pairs: int, identical: int, unit: str, fewest: int) -> tuple[str
     return (
         *(several if pairs > 1 else ()),
         "SE: the standard error of the difference.",
-        f"Numbers for fewer than {fewest} {plural(unit)} are rough, because they rest on a normal "
-        "approximation.",
+        "80 % power: if two systems truly differ by this much, the difference is significant in four of five "
+        "test sets like this one.",
         f"With few differing {plural(unit)}, a randomization test cannot reach small p-values.",
     )
 
 
 def too_few_note(unit: str) -> str:
     """Return why there is no smallest detectable difference."""
-    return f"–: with so few {plural(unit)}, no test can be significant at this level."
+    return (
+        f"–: so few {plural(unit)} differ that no test can be significant at this level. Such a pair counts "
+        "as larger than any number."
+    )
+
+
+def needed_notes(family: Family, needed: Mapping[str, Needed | None]) -> Iterator[str]:
+    """Say how many units the observed difference would need by the metric of a family, if it was planned."""
+    found, unit, pairs = needed[family.metric], plural(family.design.unit), len(family.hypotheses)
+    scores = dict(zip(family.systems, family.scores.tolist(), strict=True))
+    difference = abs(scores[found.first] - scores[found.second]) if found else 0
+    if found is None or round(difference, 12) == 0:
+        return
+    corrected = f" ({_about(found.corrected)} with a correction for {pairs:,} pairs)" if pairs > 1 else ""
+    yield (
+        f"If the observed difference of {100 * difference:.2f} points between {found.first} and "
+        f"{found.second} is the true one, it takes {_about(found.single)} {unit} like these to show it in "
+        f"four of five test sets{corrected}. If the far end of its interval is the true one, it takes "
+        f"{_about(found.least)}. This is a plan for a new test set, not a verdict: adding {unit} until p is "
+        "small is no test."
+    )
+
+
+def _about(count: int | None) -> str:
+    """Return a number of units in two significant digits."""
+    return "more than a million" if count is None else f"about {float(f'{count:.2g}'):,.0f}"
 
 
 def margin_label(margin: float, unit: str) -> str:
