@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-_PLURALS = {"corpus": "corpora", "entity": "entities"}
+_PLURALS = {"corpus": "corpora", "entity": "entities", "contrastive entry": "contrastive entries"}
 # Names that are too short to be taken for another, and those in which one typing error is the most.
 _LEAST, _SHORT = 3, 5
 # A longer list of names is not read.

@@ -161,6 +161,7 @@ class RankOptions(_Testing, _Slicing, total=False):
     ties: Literal["beaten", "letters", "clusters", "leader"]
     cluster: str | None
     against: str | None
+    contrastive: Names | None
     leave_one_out: bool
     prices: bool
     reader: bool

@@ -307,6 +307,13 @@ class Options:
         common=True,
         metavar="SYSTEM",
     )
+    contrastive: tuple[str, ...] | None = tested(
+        None,
+        "Systems that are tested against all others but not ranked, names or patterns separated by commas "
+        "(default: none)",
+        RANKING,
+        metavar="NAMES",
+    )
     separate_runs: bool = tested(False, "Rank each run as a separate system", AVERAGING)
     min_runs: int = tested(1, "Reject systems with fewer runs that could be scored", AVERAGING, 1, 1e6)
     leave_one_out: bool = tested(

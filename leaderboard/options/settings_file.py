@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -43,6 +43,9 @@ _BY_NAME = ("tracks", "phases", "means", "attempts", "runs", "systems")
 _MORE = ("title", "submissions", "secret", *_BY_NAME)
 # What the file calls an option by another name: it has a table of patterns under the name of the option.
 _TABLE, _PATTERNS = "document-table", "documents"
+# A table of options about submissions.
+_ENTRIES = "entries"
+_OF_ENTRIES = ("contrastive",)
 Names = tuple[str, ...]
 Patterns = Mapping[str, Mapping[str, Names]]
 
@@ -89,6 +92,8 @@ class ConfigurationFile:
                 return replace(self, runs=self.runs.with_system(names, value, line))
             case "systems", *names:
                 return replace(self, cards=self.cards.with_entry(names, value, line))
+            case "entries", *names:
+                return self._with_option(_of_entries(names, value), value, line)
             case "documents", attribute:
                 return replace(self, patterns={**self.patterns, attribute: _patterns(attribute, value)})
         return self._with_option(path[0], value, line)
@@ -139,7 +144,7 @@ def _settings(label: str, text: str) -> ConfigurationFile:
 def _entries(table: Mapping[str, object]) -> Iterator[tuple[Names, object]]:
     """Each value with the names that lead to it; only some tables are taken apart."""
     for name, value in table.items():
-        if name in (*_BY_NAME, _PATTERNS) and isinstance(value, dict):
+        if name in (*_BY_NAME, _PATTERNS, _ENTRIES) and isinstance(value, dict):
             yield from (((name, label), entry) for label, entry in value.items())
         else:
             yield (name,), value
@@ -169,6 +174,15 @@ def _option(name: str) -> str:
             f'{name} is a table of patterns, as [documents.genre]; for a file write {_TABLE} = "FILE"'
         )
     return _PATTERNS if name == _TABLE else name.replace("-", "_")
+
+
+def _of_entries(names: Sequence[str], value: object) -> str:
+    """The option that the table of entries sets."""
+    if not names:
+        raise UsageError(f"{_ENTRIES} is {str(value)[:40]!r}; make it a table, [{_ENTRIES}]")
+    if names[0] not in _OF_ENTRIES:
+        raise UsageError(f"[{_ENTRIES}] has no {names[0]!r}; {suggestion(names[0], _OF_ENTRIES)}")
+    return names[0]
 
 
 def _edges(value: object) -> object:

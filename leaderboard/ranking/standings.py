@@ -121,6 +121,31 @@ class Standing:
     empty_units: float | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unranked:
+    """The line of a contrastive system: what a Standing has but for ranks, letters and draws.
+
+    ``better_than`` counts the ranked systems that are significantly worse.
+    """
+
+    system: str
+    score: float
+    interval: Bounds | None
+    score_error: float | None
+    df: float | None
+    better_than: int
+    empty_units: float | None
+    rank: None = None
+    low: None = None
+    high: None = None
+    own_low: None = None
+    own_high: None = None
+    letters: None = None
+    best: None = None
+    drawn_low: None = None
+    drawn_high: None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """All systems by one metric, in order of score, then name.
@@ -144,7 +169,8 @@ class Ranking:
 def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
     """The systems of a family, ranked."""
     order = best_first(family.scores, family.systems)
-    better = family.better()[np.ix_(order, order)]
+    won = family.better()
+    better = won[np.ix_(order, order)]
     # Where most pairs were not tested, letters would say that they do not differ.
     shown = [""] * len(order) if family.design.against else _letters(better, family.classes[order])
     low, high = (bound.tolist() for bound in ranges(better))
@@ -157,16 +183,10 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
         "own_low": own_low,
         "own_high": own_high,
         "letters": shown,
-        "system": [family.systems[system] for system in order],
-        "score": family.scores[order].tolist(),
-        "interval": [bounds(*pair) for pair in family.score_intervals.bounds[order].tolist()],
-        "score_error": defined(family.score_errors.error[order]),
-        "df": defined(family.score_errors.df[order]),
+        **_of_scores(family, order, won),
         "best": best,
         "drawn_low": drawn_low,
         "drawn_high": drawn_high,
-        "better_than": better.sum(axis=1).tolist(),
-        "empty_units": _empty_units(family, order),
     }
     tau = float(kendall(family.scores, family.draws).mean()) if family.is_drawn else np.nan
     return Ranking(
@@ -178,6 +198,26 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
         tau=None if np.isnan(tau) else tau,
         remarks=tuple(_remarks(family, better, rule)),
     )
+
+
+def unranked(family: Family) -> Unranked:
+    """The line of the system that all others are compared with."""
+    baseline = np.array([family.systems.index(str(family.design.against))], dtype=np.int64)
+    columns = _of_scores(family, baseline, family.better())
+    return Unranked(**{name: value for name, [value] in columns.items()})
+
+
+def _of_scores(family: Family, order: Indices, better: Bools) -> dict[str, list[Any]]:
+    """What is known of each system without its rank."""
+    return {
+        "system": [family.systems[system] for system in order],
+        "score": family.scores[order].tolist(),
+        "interval": [bounds(*pair) for pair in family.score_intervals.bounds[order].tolist()],
+        "score_error": defined(family.score_errors.error[order]),
+        "df": defined(family.score_errors.df[order]),
+        "better_than": better.sum(axis=1)[order].tolist(),
+        "empty_units": _empty_units(family, order),
+    }
 
 
 def _drawn(family: Family, order: Indices) -> list[list[Any]]:

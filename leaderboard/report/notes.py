@@ -10,6 +10,7 @@ from leaderboard.formats.reading import COUNTED_ONCE, KEPT_IN_FIRST
 from leaderboard.report.words import captions
 from leaderboard.report.words.boards import UNRANKED
 from leaderboard.report.words.comparisons import needed_notes
+from leaderboard.report.words.contrastive import outside
 from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
 from leaderboard.report.words.names import label, tested_on
 from leaderboard.report.words.rejections import (
@@ -80,7 +81,15 @@ def reading(result: RankResult) -> tuple[str, ...]:
     letters = [standing.letters for standing in result.primary.standings]
     ranges = any(shortened(text) != text for text in letters)
     means, unranked = [MEAN] * bool(result.sheet.runs), [UNRANKED] * bool(result.partial)
-    return (*legend(result), *means, *unranked, *([EXPLAINED] * ranges))
+    return (*legend(result), *means, *on_contrastive(result), *unranked, *([EXPLAINED] * ranges))
+
+
+def on_contrastive(result: RankResult) -> tuple[str, ...]:
+    """Return the note on contrastive entries, if there are any."""
+    beside, primary = result.contrast, result.options.primary
+    if beside is None:
+        return ()
+    return (outside([one.system for one in beside.standings[primary]], beside.families[primary][0]),)
 
 
 def rejected(result: RankResult) -> tuple[Rejection, ...]:

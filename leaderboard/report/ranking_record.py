@@ -18,11 +18,12 @@ from leaderboard.report.sections import relations
 from leaderboard.report.systems import Record, system_records
 from leaderboard.report.table import ends
 from leaderboard.report.tables.pairs import comparisons, family_record
+from leaderboard.report.tables.rankings import repairs_of_all
 from leaderboard.report.tables.ranks import drawn
 from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.significance.family import Family
 from leaderboard.tasks.scored_task import name_in
-from leaderboard.tasks.task import Score
+from leaderboard.tasks.task import Score, Task
 from leaderboard.verbs.rank import RankResult
 
 # With more comparisons, those by other metrics than the primary one are in the table of pairs alone.
@@ -36,10 +37,10 @@ _LAST = (
 
 def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
     """Return the whole ranking as a record, which may stand ``beside_pairs``, the file of all pairs."""
-    families = _families(result) if beside_pairs else list(result.families.values())
+    families = _families(result) if beside_pairs else list(result.tested)
     options, of_primary = result.options, result.remarks
     ranked = {one.system: result.scores[one.system] for one in result.primary.standings}
-    systems = list(_systems(result, {**ranked, **result.partial}))
+    systems = list(_systems(result, result.task, {**ranked, **result.partial}))
     remarks = (*of_primary, *(one for one in result.other_remarks if one not in of_primary))
     found = {
         "schema": 2,
@@ -60,12 +61,12 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
         "cluster": result.cluster and asdict(result.cluster),
         "clustering": result.clustering and asdict(result.clustering),
         "claim": result.claim,
-        "systems": systems[: len(ranked)],
+        "systems": [*systems[: len(ranked)], *_contrastive(result)],
         "excluded": systems[len(ranked) :],
         **board_records(result),
         **family_record(result.families.values()),
-        "comparisons": comparisons(families, result.text_repairs).records(),
-        "other_comparisons": "pairwise.csv" if len(families) < len(result.families) else None,
+        "comparisons": comparisons(families, repairs_of_all(result)).records(),
+        "other_comparisons": "pairwise.csv" if len(families) < len(result.tested) else None,
         "correlations": None,
         "disagreements": disagreement_records(result.disagreements),
         **{name: relation.records() for name, relation in relations(result).items() if relation.member},
@@ -80,14 +81,21 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
     return {name: found[name] for name in (*order, *_LAST)}
 
 
-def _systems(result: RankResult, scores: Mapping[str, Mapping[str, Score]]) -> Iterator[Record]:
+def _contrastive(result: RankResult) -> Iterator[Record]:
+    """Yield the records of contrastive systems, which have no ranks either, best first."""
+    if beside := result.contrast:
+        order = (one.system for one in beside.standings[result.options.primary])
+        yield from _systems(result, beside.task, {system: beside.scores[system] for system in order})
+
+
+def _systems(result: RankResult, task: Task, scores: Mapping[str, Mapping[str, Score]]) -> Iterator[Record]:
     """Return the records of systems with these scores; those that are excluded have no ranks."""
     rows = list(relations(result)["systems"].values())
     ranks = relations(result)["ranks"].values()
     by_metric = {str(row["system"]): {name: next(ranks) for name in result.rankings} for row in rows}
     nothing = {name: _nothing(next(iter(by_metric.values()))[name]) for name in result.rankings}
     return system_records(
-        result.task,
+        task,
         scores,
         rows,
         drawn={one.system: ends(drawn(one)) for one in result.primary.standings},
@@ -105,6 +113,6 @@ def _nothing(record: Mapping[str, object]) -> dict[str, object]:
 
 def _families(result: RankResult) -> list[Family]:
     """Return the families of all metrics, or of the primary one where all have too many comparisons."""
-    families = result.families
-    many = sum(map(len, families.values())) > MOST_COMPARISONS
-    return [families[result.options.primary]] if many else list(families.values())
+    families = result.tested
+    many = sum(map(len, families)) > MOST_COMPARISONS
+    return [family for family in families if not many or family.metric == result.options.primary]

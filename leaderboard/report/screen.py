@@ -10,7 +10,7 @@ from leaderboard.report.features.answer import answers
 from leaderboard.report.forms.terminal import fitted, render_terminal, wrapped
 from leaderboard.report.notes import title
 from leaderboard.report.table import Table, choose
-from leaderboard.report.tables.rankings import people_table
+from leaderboard.report.tables.rankings import lines, people_table
 from leaderboard.report.words.captions import rank_note
 from leaderboard.report.words.methods import claim, tested
 from leaderboard.report.words.names import ELLIPSIS
@@ -44,6 +44,7 @@ def closing(result: RankResult, code: int, page: PurePath, width: int) -> str:
     earlier = sum(fate.verdict == "left out" and fate.run is None for fate in fates)
     entries = (
         f"{counted(len(result.primary.standings), 'system')} ranked",
+        *([f"{len(result.contrast.scores):,} contrastive"] if result.contrast else []),
         *([f"{len(result.partial):,} excluded"] if result.partial else []),
         f"{rejected:,} rejected" if rejected else "none rejected",
         *([f"{counted(earlier, 'earlier submission')} left out"] if earlier else []),
@@ -64,7 +65,7 @@ def _rows(result: RankResult, columns: Sequence[str] | None, width: int) -> str:
     shown = whole.main()
     names = [column.name for column in shown.columns if column.name != "letters"]
     needed = names.index("better_than") + 1
-    ranked = len(whole.rows) - len(result.partial)
+    ranked = len(lines(result, result.options.primary))
     table, hidden = _first_rows(shown.only(names), ranked)
     rows, _ = fitted(table, width, needed)
     more = wrapped(f"{hidden:,} more: --columns all, or the report", width)

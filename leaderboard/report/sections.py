@@ -33,7 +33,7 @@ from leaderboard.report.systems import system_of_file
 from leaderboard.report.table import Table
 from leaderboard.report.tables.all_metrics import all_metrics_table
 from leaderboard.report.tables.pairs import comparisons
-from leaderboard.report.tables.rankings import people_table, systems
+from leaderboard.report.tables.rankings import people_table, repairs_of_all, systems
 from leaderboard.report.tables.ranks import left_out, left_out_table, rank_table, ranks, stability_table
 from leaderboard.verbs.rank import RankResult
 
@@ -176,7 +176,7 @@ def errors(result: RankResult) -> Relation:
 
 def pairs(result: RankResult) -> Relation:
     """One row per pair and metric; the JSON has fewer where they are very many."""
-    found = comparisons(result.families.values(), result.text_repairs)
+    found = comparisons(result.tested, repairs_of_all(result))
     return replace(found, member=False, file="pairwise.csv")
 
 

@@ -29,7 +29,8 @@ Interval = Literal["t", "percentile", "bca"]
 class Design:
     """The design of the tests: everything but the data that the numbers depend on.
 
-    ``attempts`` are numbers by system, where they are more than one.
+    ``attempts`` are numbers by system, where they are more than one. The baseline is ``contrastive`` if it is
+    outside the ranking; where no system is, this is None.
     """
 
     test: Test = "ar"
@@ -43,6 +44,7 @@ class Design:
     unit: str = "document"
     margin: float | None = None
     attempts: tuple[tuple[str, int], ...] = ()
+    contrastive: bool | None = None
 
     def most_attempts(self, systems: Sequence[str]) -> int:
         """The most attempts that any of these systems was chosen among."""
@@ -105,6 +107,7 @@ def design(options: Options, attempts: Mapping[str, int] = MappingProxyType({}))
         unit="block" if options.unit == "component" else options.unit,
         margin=None if options.margin is None else options.margin / 100,
         attempts=_more_than_one(attempts),
+        contrastive=False if options.contrastive else None,
     )
 
 

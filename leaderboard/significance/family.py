@@ -36,6 +36,7 @@ class Comparison:
     """One pair of systems by one metric; the difference is the first score less the second.
 
     Of equivalence something is said only where there is a margin, and of attempts where any are stated.
+    A pair is ``contrastive`` if its second system is, which is outside the ranking.
     ``test`` and ``statistic`` are given where the test is not ``ar``, or any system has several runs. Pairs
     with such a system are tested by ``t``, which has a statistic and no ``trials``. ``p_over_slices`` is
     that of a pair on a slice. Where units are blocks of components, ``components`` are those of the pair.
@@ -85,6 +86,7 @@ class Comparison:
     datasets: tuple[tuple[str, float, float, float], ...] | None = None
     datasets_better: int | None = None
     datasets_worse: int | None = None
+    contrastive: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +315,12 @@ class Family:
             **self._of_units(pairs),
             **self._of_datasets(pairs),
             **({} if self.components is None else {"components": self.components[pairs].tolist()}),
+            **self._contrastive(len(first)),
         }
+
+    def _contrastive(self, pairs: int) -> dict[str, list[Any]]:
+        contrastive = self.design.contrastive
+        return {} if contrastive is None else {"contrastive": [contrastive] * pairs}
 
     @property
     def units_of_pairs(self) -> Indices:

@@ -170,9 +170,11 @@ def unmet_names(
     file, content = str(configuration.file), configuration.content
     rejected = [rejection.system for task in tasks for rejection in task.rejected]
     scored = [name for task in tasks for name in (*task.sheet.systems, *task.partial.systems)]
+    scored += [fate.system for task in tasks for fate in task.fates if fate.verdict == "contrastive"]
     systems = sorted({*scored, *rejected, *(name for task in tasks for name in task.dropped_runs)})
     entries = sorted({*rejected, *(name for task in tasks for name in task.submissions)})
     system_of = {run: system for task in tasks for system, runs in task.runs.items() for run in runs}
+    system_of |= {fate.name: fate.system for task in tasks for fate in task.fates if fate.run is not None}
     yield from unmet_in_tracks(file, tracks, systems, tasks[-1].sheet.systems)
     yield from unmet_attempts(file, content.attempts, systems, system_of)
     yield from unmet_runs(file, content.runs, entries)

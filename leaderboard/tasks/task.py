@@ -41,7 +41,7 @@ class OfSystem(Protocol):
 
 
 Of = TypeVar("Of", bound=OfSystem, covariant=True)
-Verdict = Literal["ranked", "excluded", "left out", "rejected"]
+Verdict = Literal["ranked", "contrastive", "excluded", "left out", "rejected"]
 # In a message.
 SHOWN_RUNS = 5
 # The share of a run after which all responses are scored, where tests follow.
@@ -290,7 +290,7 @@ def _of_run(fate: Fate, system: str | None) -> Fate:
 def left_out_remarks(fates: Sequence[Fate]) -> Iterator[Remark]:
     """A remark on each run that its system is ranked without."""
     runs = [fate for fate in fates if fate.run is not None]
-    numbers = Counter((fate.system, fate.verdict in ("ranked", "excluded")) for fate in runs)
+    numbers = Counter((fate.system, fate.verdict in ("ranked", "contrastive", "excluded")) for fate in runs)
     for fate in runs:
         if fate.verdict == "left out":
             counting, others = numbers[fate.system, True], numbers[fate.system, False]

@@ -19,6 +19,7 @@ from leaderboard.correlation.coefficients import (
     remarks_on,
 )
 from leaderboard.errors import InputError
+from leaderboard.files import digest_of
 from leaderboard.metrics import ByMetric
 from leaderboard.options import Options, RankOptions, with_primary
 from leaderboard.options.configuration import Configuration
@@ -64,6 +65,13 @@ from leaderboard.tasks.contests import (
     track_signature,
     unmet_names,
 )
+from leaderboard.tasks.contrastive import (
+    Contrast,
+    contrast,
+    contrastive_systems,
+    with_contrastive_fates,
+    without_contrastive,
+)
 from leaderboard.tasks.presented import Tested
 from leaderboard.tasks.priced_errors import (
     SystemPrices,
@@ -95,6 +103,7 @@ class RankResult(Tested, TaskResult):
     setting forbids it. ``clustering`` are known clusters that are not the units. ``remarks`` are about the
     primary metric and about systems that lack datasets, ``other_remarks`` about the other metrics, where one
     without a metric's name holds for all of them, and ``agreement_remarks`` about the correlations.
+    ``contrast`` has the contrastive entries, which are outside the ranking, if there are any.
     ``earlier`` are the phases before this one, if any. ``kept`` holds what a report has made of the ranking.
     """
 
@@ -120,6 +129,7 @@ class RankResult(Tested, TaskResult):
     track: Track | None = None
     cards: Mapping[str, Card] = field(default_factory=dict)
     reader: Reader | None = None
+    contrast: Contrast | None = None
     earlier: tuple[RankResult, ...] = ()
     remarks: tuple[Remark, ...]
     other_remarks: tuple[Remark, ...]
@@ -157,8 +167,14 @@ class RankResult(Tested, TaskResult):
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
-        """Every pair by every metric."""
-        return tuple(comparison for family in self.families.values() for comparison in family)
+        """Every pair by every metric, those of contrastive entries last."""
+        return tuple(comparison for family in self.tested for comparison in family)
+
+    @property
+    def tested(self) -> tuple[Family, ...]:
+        """The comparisons by each metric, those of contrastive entries last."""
+        beside = self.contrast.families.values() if self.contrast else ()
+        return (*self.families.values(), *(family for every in beside for family in every))
 
 
 def rank(
@@ -303,6 +319,9 @@ def _tested(
     """The ranking of the systems of a task."""
     options = tested_by(with_primary(configuration.options), configuration, task)
     need(task, 1)
+    whole, names = task, contrastive_systems(task, options.contrastive or ())
+    if names:
+        task = without_contrastive(task, names)
     attempts = attempts_of(configuration.content.attempts, task.submissions, task.runs)
     how = design(options, attempts)
     signature = task.signature.and_of({**design_fields(options, attempts), "ties": options.ties})
@@ -313,6 +332,11 @@ def _tested(
     task, units, tests = _families(task, track, options, how, tested.part(0, share))
     if track is not None:
         signature = track_signature(signature, track.label, task.sheet.systems)
+    beside = contrast(whole, names, task.sheet.systems, track, how, tested.part(share, share))
+    if names:
+        signature = signature.and_of({"contrastive": digest_of("\n".join(sorted(names)).encode())[:8]})
+    if beside:
+        task = with_contrastive_fates(task, whole, beside.task.sheet.systems)
     primary = next(metric for metric in units.metrics if metric.name == options.primary)
     shown = ByMetric({family.metric: family for family in as_reported(tests, task.sheet)})
     [first] = [family for family in tests if family.metric == options.primary]
@@ -341,6 +365,7 @@ def _tested(
     several_datasets = any(board.kind == "dataset" for board in further)
     known = clustering_not_used(task, configuration, options, units, first)
     points, correlations = correlate_units(task.sheet, units, options, work.part(0.98, 1), absent(task))
+    named = (*task.sheet.systems, *(beside.scores if beside else ()))
     return RankResult(
         signature=signature,
         title=configuration.content.title,
@@ -374,7 +399,8 @@ def _tested(
         ),
         other_remarks=merged(by_metric, but=options.primary),
         agreement_remarks=remarks_on(points, "point" if several_datasets else "system"),
-        cards=configuration.content.cards.of((*task.sheet.systems, *task.partial.systems)),
+        cards=configuration.content.cards.of((*named, *task.partial.systems)),
+        contrast=beside,
     )
 
 

@@ -15,7 +15,7 @@ from leaderboard.report.features.paper import (
     within,
     wrapped,
 )
-from leaderboard.report.notes import rejected, where
+from leaderboard.report.notes import on_contrastive, rejected, where
 from leaderboard.report.once import once
 from leaderboard.report.words.methods import claim, mean_of, method
 from leaderboard.report.words.names import label, tested_on
@@ -45,6 +45,7 @@ def _sentences(result: RankResult) -> Iterator[str]:
     yield from claim(options, family)
     yield from pair_counts(family)
     yield from method(options, family, result.sheet.documents)
+    yield from on_contrastive(result)
     runs = [fate.entry for fate in result.fates if fate.verdict == "left out" and fate.run is not None]
     yield from fates_said([*result.partial], sorted({one.system for one in rejected(result)}), runs)
     yield computed(family)

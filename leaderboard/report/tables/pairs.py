@@ -84,6 +84,8 @@ _PORTABLE = (
 )
 # It follows from the p-value and the trials, which are written in full.
 _DERIVED = "standard_error"
+# Of systems outside the ranking.
+_CONTRASTIVE = Column("contrastive", "Contrastive", "flag", main=False)
 # Rows that are held as columns at a time, to bound the memory.
 _AT_ONCE = 2**14
 
@@ -96,6 +98,7 @@ def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
     over_slices = any(family.p_over_slices is not None for family in families)
     over_datasets = any(family.datasets is not None for family in families)
     with_components = any(family.components is not None for family in families)
+    with_contrastive = any(family.design.contrastive is not None for family in families)
     return (
         *COLUMNS,
         *_OF_UNITS,
@@ -105,6 +108,7 @@ def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
         *([_OVER_SLICES] if over_slices else []),
         *([_COMPONENTS] if with_components else []),
         *(_OF_DATASETS if over_datasets else ()),
+        *([_CONTRASTIVE] if with_contrastive else []),
     )
 
 
@@ -116,8 +120,12 @@ def comparisons(families: Collection[Family], repairs: Mapping[str, Repair] = NO
         for family in families:
             for start in range(0, len(family), _AT_ONCE):
                 pairs = slice(start, start + _AT_ONCE)
-                cells = {**pair_columns(family, pairs), **strict_pair_values(repairs, family, pairs)}
-                yield [cells[column.name] for column in columns]
+                found = {**pair_columns(family, pairs), **strict_pair_values(repairs, family, pairs)}
+                # Beside other families, one without runs has these columns too.
+                number = len(found["first"])
+                found.setdefault("test", [family.design.test] * number)
+                found.setdefault("statistic", [None] * number)
+                yield [found[column.name] for column in columns]
 
     return Relation("comparisons", ("first", "second", "metric"), columns, blocks)
 

@@ -16,6 +16,7 @@ from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Bounds, Column, Numbered, Table, show
 from leaderboard.report.tables.score_fields import found_fields, primary_field, score_fields
 from leaderboard.report.tables.significance_map import against_baseline
+from leaderboard.report.words.contrastive import CONTRASTIVE
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.report.words.methods import interval_head
 from leaderboard.report.words.names import label
@@ -23,7 +24,9 @@ from leaderboard.significance.intervals import portable
 from leaderboard.text import range_text
 
 if TYPE_CHECKING:
-    from leaderboard.ranking.standings import Ranking, Standing
+    from leaderboard.ranking.standings import Ranking, Standing, Unranked
+    from leaderboard.significance.runs import Spread
+    from leaderboard.tasks.account import Repair
     from leaderboard.tasks.task import Score
     from leaderboard.verbs.rank import RankResult
 
@@ -33,18 +36,23 @@ MOST_COPIES = 3
 
 
 class Ranked(NamedTuple):
-    """A system in the ranking that orders the report."""
+    """A system in the ranking that orders the report, or beside it."""
 
-    standing: Standing
+    standing: Standing | Unranked
     scores: Mapping[str, Score]
 
 
 @once
 def systems(result: RankResult) -> Relation:
-    """One row per system, best first: the columns of ``leaderboard.csv``."""
+    """One row per system, best first, contrastive ones last: the columns of ``leaderboard.csv``."""
     task, options, primary = result.task, result.options, result.options.primary
     found = {one.system: task.found(one.system) for one in result.primary.standings}
-    against, spread, repairs = against_baseline(result), result.primary_spread, result.text_repairs
+    against, spread, repairs = against_baseline(result), spread_of_all(result), repairs_of_all(result)
+    rows = [Ranked(one, result.scores[one.system]) for one in result.primary.standings]
+    if result.contrast:
+        beside = result.contrast
+        found |= {system: beside.task.found(system) for system in beside.scores}
+        rows += [Ranked(one, beside.scores[one.system]) for one in beside.standings[primary]]
 
     def strict(row: Ranked) -> Mapping[str, Score] | None:
         repair = repairs.get(row.standing.system)
@@ -79,35 +87,53 @@ def systems(result: RankResult) -> Relation:
         ),
         *found_fields(lambda row: found[row.standing.system], found.values()),
     ]
-    if result.sheet.runs:
+    if result.sheet.runs or (result.contrast and result.contrast.task.sheet.runs):
         fields += [
             Field(column, lambda row, at=at: spread_values(spread.get(row.standing.system))[at])  # type: ignore[misc]
             for at, column in enumerate(spread_columns(primary))
         ]
     if options.against:
         column = Column("against", f"vs {options.against}")
-        fields.append(Field(column, lambda row: against[row.standing.system]))
-    rows = [Ranked(one, result.scores[one.system]) for one in result.primary.standings]
+        fields.append(Field(column, lambda row: against.get(row.standing.system)))
+    if options.contrastive:
+        column = Column("contrastive", "Contrastive", "flag", main=False)
+        fields.append(Field(column, lambda row: row.standing.rank is None))
     return replace(relation_of("systems", ("system",), fields, rows), member=False, file="leaderboard.csv")
+
+
+def spread_of_all(result: RankResult) -> Mapping[str, Spread]:
+    """The spread of the primary F1 of systems with several runs, contrastive ones too."""
+    beside = result.contrast.task.account.primary_spread if result.contrast else {}
+    return {**result.primary_spread, **beside}
+
+
+def repairs_of_all(result: RankResult) -> Mapping[str, Repair]:
+    """The repairs of texts, those of contrastive systems too."""
+    beside = result.contrast.task.account.text_repairs if result.contrast else {}
+    return {**result.text_repairs, **beside}
 
 
 _RANGE = Column("range", "Possible ranks", "ranked")
 
 
 class Line(NamedTuple):
-    """A row for people: identical entries, the number of the first of them in the order, and its standing."""
+    """A row for people: identical entries, the number of the first of them in the order, and its standing.
 
-    number: int
+    Contrastive entries have no number.
+    """
+
+    number: int | str
     entries: tuple[str, ...]
-    standing: Standing
+    standing: Standing | Unranked
 
     @property
     def system(self) -> str:
         return self.standing.system
 
     @property
-    def range(self) -> str:
-        return rank_range(self.standing.low, self.standing.high)
+    def range(self) -> str | None:
+        low, high = self.standing.low, self.standing.high
+        return None if low is None or high is None else rank_range(low, high)
 
     @property
     def name(self) -> str:
@@ -132,13 +158,22 @@ def lines(result: RankResult, metric: str) -> tuple[Line, ...]:
     )
 
 
+def contrastive_lines(result: RankResult) -> tuple[Line, ...]:
+    """The rows of contrastive entries, best first."""
+    standings = result.contrast.standings[result.options.primary] if result.contrast else ()
+    return tuple(Line("", (one.system,), one) for one in standings)
+
+
 @once
 def people_table(result: RankResult) -> Table:
-    """The ranking for people: identical entries in one row, systems that are excluded in the last ones."""
+    """The ranking for people: identical entries in one row, then contrastive and excluded ones."""
     primary, fields = result.options.primary, people_fields(result)
     shown = lines(result, primary)
     best = best_cells(result, [line.system for line in shown])
     rows = [tuple(field.value(line) for field in fields) for line in shown]
+    if beside := contrastive_lines(result):
+        rows.append(tuple(CONTRASTIVE if field.column.name == "system" else "" for field in fields))
+        rows += [tuple(field.value(line) for field in fields) for line in beside]
     for system, scores in result.partial.items():
         mean = partial_mean(result, system, scores[primary].f1)
         cells = {"number": "", "system": system, f"{primary}_f1": mean, f"{primary}_mean": mean}
@@ -158,7 +193,7 @@ def people_fields(result: RankResult) -> list[Field[Line]]:
     """The columns of the ranking for people, in their order, then what programs alone have."""
     options, programs, metrics = result.options, systems(result), result.metrics
     beaten = options.ties == "beaten"
-    primary, present, spread = options.primary, datasets_present(result), result.primary_spread
+    primary, present, spread = options.primary, datasets_present(result), spread_of_all(result)
     places = {column.name: place for place, column in enumerate(programs.columns)}
     cells = {row[places["system"]]: row for row in programs.rows}
     found: dict[str, Field[Line]] = {
@@ -175,7 +210,7 @@ def people_fields(result: RankResult) -> list[Field[Line]]:
         ),
         Field(interval_column(result), found["interval"].value),
         Field(Column("better_than", "Better than", "count"), lambda line: line.standing.better_than),
-        Field(Column("datasets", "Datasets"), lambda line: present[line.system]),
+        Field(Column("datasets", "Datasets"), lambda line: present.get(line.system)),
         # By the rule that counts who is better, a rank is the first of the ranks that are possible.
         Field(Column("rank", "Rank", "ranked") if beaten else _RANGE, lambda line: line.range),
     ]
@@ -214,7 +249,7 @@ def datasets_present(result: RankResult) -> dict[str, str]:
     return {system: f"{every - len(lacking.get(system, ()))} of {every}" for system in systems}
 
 
-def interval(result: RankResult, standing: Standing) -> Bounds | None:
+def interval(result: RankResult, standing: Standing | Unranked) -> Bounds | None:
     """The bounds of a score, if any; those of BCa have gone through normal quantiles."""
     if standing.interval is None or result.options.interval == "percentile":
         return standing.interval

@@ -22,7 +22,7 @@ from leaderboard.significance.intervals import portable
 from leaderboard.text import listed, plural
 
 if TYPE_CHECKING:
-    from leaderboard.ranking.standings import LeftOut, Standing
+    from leaderboard.ranking.standings import LeftOut, Standing, Unranked
     from leaderboard.scoresheet import PartName
     from leaderboard.verbs.rank import RankResult
 
@@ -36,12 +36,12 @@ class Place(NamedTuple):
     metric: str
     f1: float
     interval: Bounds | None
-    standing: Standing
+    standing: Standing | Unranked
 
 
 def ranks(result: RankResult) -> Relation:
-    """One row per system, best first, and metric: its rank by this metric alone."""
-    places = (
+    """One row per system, best first, and metric: its rank by this metric alone; contrastive ones last."""
+    places = [
         Place(
             name,
             result.scores[standing.system][name].f1,
@@ -50,7 +50,15 @@ def ranks(result: RankResult) -> Relation:
         )
         for standing in result.primary.standings
         for name, by_system in standings_by_metric(result).items()
-    )
+    ]
+    if beside := result.contrast:
+        lines = {(name, one.system): one for name, every in beside.standings.items() for one in every}
+        places += [
+            Place(name, beside.scores[first.system][name].f1, interval(result, one), one)
+            for first in beside.standings[result.options.primary]
+            for name in beside.standings
+            for one in [lines[name, first.system]]
+        ]
     return replace(relation_of("ranks", ("system", "metric"), FIELDS, places), member=False, file="ranks.csv")
 
 
@@ -87,7 +95,7 @@ FIELDS: tuple[Field[Place], ...] = (
 )
 
 
-def drawn(standing: Standing) -> Bounds | None:
+def drawn(standing: Standing | Unranked) -> Bounds | None:
     """The central ranks of a system in bootstrap draws."""
     low, high = standing.drawn_low, standing.drawn_high
     return None if low is None or high is None else (low, high)

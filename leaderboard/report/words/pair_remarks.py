@@ -178,7 +178,10 @@ def copies(groups: Sequence[Sequence[str]], more: int, tested: int, distinct: in
 def near_copies(groups: Sequence[Sequence[str]], pairs: int, pairs_without: int) -> str:
     some = listed([joined(group, _MOST_SYSTEMS) for group in groups], _MOST_PAIRS, "; ", "; ")
     less = f"with one system of each group, there would be {pairs_without:,}"
-    return f"Nearly identical systems: {some}. All {counted(pairs, 'pair')} are tested; {less}."
+    return (
+        f"Nearly identical systems: {some}. All {counted(pairs, 'pair')} are tested; {less}. "
+        "To rank one of each group, name all further ones with `--contrastive`."
+    )
 
 
 def tested_by_t(test: str, interval: str) -> str:

@@ -110,7 +110,8 @@ def test_a_record_has_the_data_by_name() -> None:
                 pairs_without=1,
             ),
             "Nearly identical systems: a, b and c; d, e, f, g, h and 1 more. "
-            "All 36 pairs are tested; with one system of each group, there would be 1.",
+            "All 36 pairs are tested; with one system of each group, there would be 1. "
+            "To rank one of each group, name all further ones with `--contrastive`.",
         ),
         (
             remark("interval_disagrees", tested=1, pairs=(("a", "b"),), count=1),
