@@ -71,7 +71,7 @@ class Sensitivity:
     curve: tuple[tuple[Detectable, Detectable], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Variances:
     """Of each pair: the parts of the variance of its difference, over ``units`` and between runs.
 

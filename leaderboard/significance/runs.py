@@ -54,11 +54,6 @@ class RunVariance:
         return cls(mean_of_runs(off**2, runs) / df, df)
 
 
-def no_variance(systems: int) -> RunVariance:
-    """The variance between the runs of systems that have one each."""
-    return RunVariance(np.zeros(systems), np.full(systems, np.inf))
-
-
 def run_variance(units: Units, metric: Metric) -> RunVariance:
     """The variance between runs of the mean score of each system."""
     return RunVariance.among(units.run_scores(metric).f1, units.runs)
