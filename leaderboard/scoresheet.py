@@ -253,9 +253,8 @@ class Scoresheet:
         datasets = [part.dataset for part in self.parts]
         known = sorted(set(datasets))
         column = _numbers(datasets)
-        totals = {
-            name: _sum_columns(self._exact(self.sums)[name], column, len(known)) for name in without.sums
-        }
+        whole = self._exact({name: self.sums[name] for name in without.sums})
+        totals = {name: _sum_columns(sums, column, len(known)) for name, sums in whole.items()}
         of_cluster = [known.index(part.dataset) for part in without.parts]
         return Units(
             self.systems,

@@ -231,7 +231,7 @@ def _drawn(family: Family, order: Indices) -> list[list[Any]]:
 
 def _empty_units(family: Family, order: Indices) -> list[float | None]:
     """The number of units on which each system answers nothing, None where units are not swapped."""
-    if family.facts is None or family.facts.empty is None:
+    if family.facts.empty is None:
         return [None] * len(order)
     counts: list[float | None] = family.facts.empty.sum(axis=1)[order].tolist()
     return counts

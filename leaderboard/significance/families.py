@@ -27,6 +27,7 @@ from leaderboard.significance.family import (
 )
 from leaderboard.significance.intervals import Errors, student, without_draws
 from leaderboard.significance.jackknife import LEAST_DIFFERENCE, Outputs, estimates, outputs, with_t
+from leaderboard.significance.pair_units import PairUnits
 from leaderboard.significance.pairing import (
     Bools,
     Hypotheses,
@@ -115,6 +116,7 @@ def of_pairs(
             errors=Errors(column("errors.error"), column("errors.df")),
             sampling=min((family.sampling for family in pairs), key=attrgetter("effective_units")),
             hypotheses=_hypotheses(pairing, classes, scores, systems),
+            facts=PairUnits.unknown(len(pairs)),
             documents=pairs[0].documents,
             pair_units=units,
             components=np.array(components),
@@ -147,7 +149,7 @@ def within(family: Family, systems: Collection[str]) -> Family:
         score_errors=family.score_errors.of(kept),
         errors=family.errors.of(pairs),
         p_values=family.p_values.of(pairs),
-        facts=family.facts and family.facts.of(pairs, kept),
+        facts=family.facts.of(pairs, kept),
         pair_units=None if family.pair_units is None else family.pair_units[pairs],
         standard_errors=family.standard_errors[pairs],
         units_differing=family.units_differing[pairs],

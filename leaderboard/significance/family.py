@@ -196,6 +196,7 @@ class Family:
     errors: Errors
     sampling: Sampling
     hypotheses: Hypotheses
+    facts: PairUnits
     p_adjusted: Floats = field(default_factory=_untold)
     borderline: Bools = field(default_factory=lambda: _untold().astype(np.bool_))
     verdicts: Indices = field(default_factory=lambda: _untold().astype(np.int64))
@@ -207,7 +208,6 @@ class Family:
     adds_up: bool = True
     pair_units: Indices | None = None
     components: Indices | None = None
-    facts: PairUnits | None = None
     held_back: Bools | None = None
     datasets: OverDatasets | None = None
 
@@ -329,8 +329,7 @@ class Family:
 
     def _of_units(self, pairs: slice) -> dict[str, list[Any]]:
         """What single units say of pairs; nothing where they are not swapped, or the two are identical."""
-        facts = self.facts or PairUnits.unknown(len(self))
-        differ = self.hypotheses.differ
+        facts, differ = self.facts, self.hypotheses.differ
         places = np.where(differ, facts.without, -1)[pairs].tolist()
         counts = {
             "units_won": facts.won,
@@ -518,8 +517,7 @@ def with_equivalent(verdicts: Indices, equivalence: Equivalence) -> Indices:
 def with_equivalence(family: Family) -> Family:
     """The family with what is known of equivalence, if there is a margin."""
     tested = family.differences, family.errors, family.hypotheses, family.design
-    facts = family.facts or PairUnits.unknown(len(family))
-    near = equivalence(*tested, (facts.allowed_first, facts.allowed_second))
+    near = equivalence(*tested, (family.facts.allowed_first, family.facts.allowed_second))
     if near is None:
         return replace(family, equivalence=None)
     plain = equivalence(*tested)

@@ -5,7 +5,7 @@ Methods, of which several runs are a sample, have variances over documents and o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce
 from typing import NamedTuple, TypedDict
@@ -33,7 +33,6 @@ from leaderboard.significance.resampling import Sampling, effective, sampling, s
 from leaderboard.significance.runs import (
     RunVariance,
     has_several,
-    run_counts,
     run_variance,
     units_apart,
     with_runs,
@@ -105,10 +104,14 @@ def standard_errors(psi: Floats, some: Bools, sampling: Sampling, *between: RunV
     for runs in between if sampling.strata else ():
         variances += runs.variance
         squares += runs.variance**2 / fewest
+    return _satterthwaite(variances, squares)
+
+
+def _satterthwaite(variances: Floats, squares: Floats) -> Errors:
+    """sqrt V and V^2 / sum V_i^2 / df_i, NaN where nothing varies."""
     error = np.sqrt(variances)
     error[error <= TOLERANCE] = np.nan
-    df = variances**2 / np.where(np.isnan(error), np.nan, squares)
-    return Errors(error, df)
+    return Errors(error, variances**2 / np.where(np.isnan(error), np.nan, squares))
 
 
 def unit_variances(psi: Floats, some: Bools, sampling: Sampling) -> Iterator[tuple[Floats, Floats]]:
@@ -121,22 +124,19 @@ def unit_variances(psi: Floats, some: Bools, sampling: Sampling) -> Iterator[tup
 
 def run_errors(*between: RunVariance) -> Errors:
     """SE^2 = V = sum s^2 / k, df = V^2 / sum (s^2 / k)^2 / (k - 1), where documents are fixed."""
-    variances = sum(runs.variance for runs in between)
-    squares = sum(runs.variance**2 / runs.df for runs in between)
-    error = np.sqrt(variances)
-    error[error <= TOLERANCE] = np.nan
-    return Errors(error, variances**2 / np.where(np.isnan(error), np.nan, squares))
+    variances: Floats = np.sum([runs.variance for runs in between], axis=0)
+    squares: Floats = np.sum([runs.variance**2 / runs.df for runs in between], axis=0)
+    return _satterthwaite(variances, squares)
 
 
-def run_difference_errors(between: RunVariance, runs: Sequence[int], pairing: Pairing) -> Errors:
+def run_difference_errors(between: RunVariance, pairing: Pairing) -> Errors:
     """The errors of differences over runs; df <= 2 (k - 1), with the smaller k of two that have several.
 
     Without this bound, a few runs that happen to agree seem to be as sure as the many of the other system.
     """
-    errors = run_errors(between.of(pairing.first), between.of(pairing.second))
-    counts = run_counts(runs, len(between.df))
-    fewer = np.minimum(counts[pairing.first], counts[pairing.second])
-    return Errors(errors.error, np.where(fewer > 1, np.minimum(errors.df, 2 * (fewer - 1)), errors.df))
+    first, second = between.of(pairing.first), between.of(pairing.second)
+    errors = run_errors(first, second)
+    return Errors(errors.error, np.minimum(errors.df, 2 * np.minimum(first.df, second.df)))
 
 
 def acceleration(psi: Floats, dataset: NDArray[np.int64]) -> Floats:
@@ -227,7 +227,7 @@ def estimates(
         of_scores = score_errors(psi, drawn_from, between)
         of_pairs = difference_errors(psi, units, metric, drawn_from, pairing, between)
     else:
-        of_scores, of_pairs = run_errors(between), run_difference_errors(between, units.runs, pairing)
+        of_scores, of_pairs = run_errors(between), run_difference_errors(between, pairing)
     differences = scores[pairing.first] - scores[pairing.second]
     score_intervals = without_draws(logit(scores, of_scores, design.alpha))
     intervals = without_draws(student(differences, of_pairs, design.alpha, LEAST_DIFFERENCE))

@@ -18,6 +18,7 @@ from leaderboard.significance.design import Design
 from leaderboard.significance.intervals import Errors, poisson_limit
 from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
 from leaderboard.significance.resampling import WORKING_SET, Sampling, strata
+from leaderboard.significance.runs import first_rows
 
 # Swaps that vary less than this do not vary.
 _NO_VARIANCE = 1e-24
@@ -89,7 +90,7 @@ def pair_units(
     silent = units.empty(metric.name)
     found = PairUnits.unknown(len(pairing), units.names, mean_of_runs(silent.astype(np.float64), units.runs))
     alone = mean_of_runs(metric.score(np.moveaxis(units.sums[metric.name], 1, 0)).f1, units.runs)
-    scores, row = units.scores(metric).f1, np.cumsum([0, *(units.runs or [1] * len(units.systems))])[:-1]
+    scores, row = units.scores(metric).f1, first_rows(units.runs, len(units.systems))
     sums, empty = units.sums[metric.name][row], silent[row]
     swapped = ~design.by_t(units.runs, len(units.systems), pairing)
     width = max(1, WORKING_SET // max(1, sums[:1].size))
@@ -111,10 +112,8 @@ def pair_units(
         varies = spread > _NO_VARIANCE
         found.variance_ratio[pairs[varies]] = errors.error[pairs[varies]] ** 2 / spread[varies]
         by_first, by_second = empty[first] & ~empty[second], empty[second] & ~empty[first]
-        found.failures_first[pairs], found.failures_second[pairs] = (
-            by_first.sum(axis=1),
-            by_second.sum(axis=1),
-        )
+        found.failures_first[pairs] = by_first.sum(axis=1)
+        found.failures_second[pairs] = by_second.sum(axis=1)
         found.allowed_first[pairs] = _allowed(-shares, by_first, design.alpha)
         found.allowed_second[pairs] = _allowed(shares, by_second, design.alpha)
     return found

@@ -16,7 +16,7 @@ import numpy as np
 from leaderboard.errors import NothingToDo
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.remark import Remark, remark
-from leaderboard.scoresheet import Units, owners_of
+from leaderboard.scoresheet import Units
 from leaderboard.significance.design import attainable
 from leaderboard.significance.family import Family
 from leaderboard.significance.intervals import stdtrit
@@ -32,7 +32,7 @@ from leaderboard.significance.pairing import (
     distinct_pairs,
 )
 from leaderboard.significance.resampling import sampling
-from leaderboard.significance.runs import run_counts, run_variance, units_apart, with_runs
+from leaderboard.significance.runs import first_rows, run_counts, run_variance, units_apart, with_runs
 
 POWER = 0.8
 
@@ -328,13 +328,13 @@ def needed_by_best(units: Units, family: Family) -> Needed | None:
 
 def documents_needed(units: Units, family: Family, pair: int = 0) -> Needed | None:
     """The units that a pair needs; None unless it is tied, of single outputs, and units are swapped."""
-    swapped = units.is_sample and units.adds_up and family.facts is not None
+    swapped = units.is_sample and units.adds_up and family.facts.empty is not None
     planned = family.has("tied") & family.errors.known & ~family.with_runs
     if not (swapped and planned[pair]):
         return None
     ends = [int(family.pairing.first[pair]), int(family.pairing.second[pair])]
     [metric] = (metric for metric in units.metrics if metric.name == family.metric)
-    rows = [owners_of(units.runs, len(units.systems)).tolist().index(end) for end in ends]
+    rows = first_rows(units.runs, len(units.systems))[ends]
     first, second = (family.systems[end] for end in ends)
     alone = replace(
         units, systems=(first, second), sums={metric.name: units.sums[metric.name][rows]}, runs=()

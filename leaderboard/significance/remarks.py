@@ -10,7 +10,6 @@ from leaderboard.metrics.metric import Floats
 from leaderboard.remark import Remark, remark
 from leaderboard.significance.design import LADDER, attainable, least_significant, least_trials
 from leaderboard.significance.family import Family, corrected
-from leaderboard.significance.pair_units import PairUnits
 from leaderboard.significance.pairing import Bools, copy_groups, hypotheses, near_classes
 from leaderboard.significance.resampling import ENOUGH
 from leaderboard.significance.runs import has_several
@@ -93,12 +92,10 @@ def _copies(family: Family) -> Iterator[Remark]:
 
 def _near_copies(family: Family) -> Iterator[Remark]:
     """Groups of systems that differ on few units, and the pairs that they add."""
+    if family.design.unit == "run" or family.units < UNITS_OF_NEAR:
+        return
     near = family.units_differing <= max(FEW_DIFFERING, SHARE_DIFFERING * family.units)
-    if (
-        family.design.unit == "run"
-        or family.units < UNITS_OF_NEAR
-        or not (near & family.hypotheses.differ).any()
-    ):
+    if not (near & family.hypotheses.differ).any():
         return
     classes, grouped = near_classes(family.classes, family.pairing, near)
     if grouped.any():
@@ -176,13 +173,12 @@ def _unlike(family: Family) -> Iterator[Remark]:
 
 def variance_ratios(family: Family) -> Floats:
     """The variance of each difference over that of swaps, NaN where there is none."""
-    ratios = (family.facts or PairUnits.unknown(len(family))).variance_ratio
-    return np.where(family.errors.known, ratios, np.nan)
+    return np.where(family.errors.known, family.facts.variance_ratio, np.nan)
 
 
 def _one_unit_decides(family: Family) -> Iterator[Remark]:
     """Significant differences that change their sign, or halve, without a single unit."""
-    facts = family.facts or PairUnits.unknown(len(family))
+    facts = family.facts
     left = facts.difference_without * np.sign(family.differences)
     rests = family.has("significant") & (left < np.abs(family.differences) / 2)
     if rests.any():
@@ -193,7 +189,7 @@ def _one_unit_decides(family: Family) -> Iterator[Remark]:
 
 def empty_remarks(family: Family) -> Iterator[Remark]:
     """The systems that answer nothing on some units, with the units on which any of their runs does so."""
-    if family.facts is None or family.facts.empty is None:
+    if family.facts.empty is None:
         return
     for system, shares in zip(family.systems, family.facts.empty, strict=True):
         if shares.any():

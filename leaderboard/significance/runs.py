@@ -64,6 +64,11 @@ def run_counts(runs: Sequence[int], systems: int) -> Indices:
     return np.array(runs or (1,) * systems, dtype=np.int64)
 
 
+def first_rows(runs: Sequence[int], systems: int) -> Indices:
+    """The row of the first run of each system."""
+    return np.flatnonzero(np.diff(owners_of(runs, systems), prepend=-1))
+
+
 def has_several(runs: Sequence[int], systems: int) -> Bools:
     """True for each system with several runs."""
     several: Bools = run_counts(runs, systems) > 1
@@ -91,7 +96,7 @@ def units_apart(
 
     Where sums do not add up, systems that differ on any unit differ on all.
     """
-    first = sums[np.cumsum([0, *runs[:-1]])] if runs else sums
+    first = sums[first_rows(runs, len(runs))] if runs else sums
     mixed = np.zeros((len(first), sums.shape[-1]), dtype=np.bool_)
     if runs:
         owners = owners_of(runs, len(runs))

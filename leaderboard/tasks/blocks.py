@@ -32,7 +32,7 @@ _FLAG = "--unit component"
 _ONE, _IGNORE = "leave out one of them", "use --split-antecedents ignore"
 
 
-def check_blocks(options: Options, command: str) -> None:
+def check_unit(options: Options, command: str) -> None:
     """Refuse blocks where more than pairs of outputs is asked for, and runs where no scores are tested."""
     if options.unit == "run" and command != "rank":
         raise UsageError("--unit run is for `leaderboard compare` and `leaderboard rank`; leave it out")

@@ -25,7 +25,7 @@ from leaderboard.remark import Remark
 from leaderboard.scoring.key import Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.account import absent, by_system
-from leaderboard.tasks.blocks import check_blocks
+from leaderboard.tasks.blocks import check_unit
 from leaderboard.tasks.scored_task import configuration_of_folder, task_of_folder
 from leaderboard.tasks.task import SCORED, BriefResult, Fate, need
 from leaderboard.threads import Progress, Work
@@ -93,7 +93,7 @@ def correlate(
     paths = [Path(source) for source in sources or (FOLDER,)]
     configuration = configuration_of_folder(options, place_of_sources(sources))
     settled = each_setting(configuration.options)[0]
-    check_blocks(settled, "correlate")
+    check_unit(settled, "correlate")
     folders = [path for path in paths if path.is_dir() or not (path.suffix or path.exists())]
     if not folders:
         return _of_tables(paths, settled, options)

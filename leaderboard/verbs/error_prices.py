@@ -15,7 +15,7 @@ from leaderboard.prices.versions import ERROR_KINDS
 from leaderboard.remark import Remark, remark
 from leaderboard.significance.design import design, design_fields
 from leaderboard.tasks.account import attempts_of, by_system, remarks_beyond_identity
-from leaderboard.tasks.blocks import check_blocks
+from leaderboard.tasks.blocks import check_unit
 from leaderboard.tasks.priced_errors import (
     FoundError,
     PriceComparison,
@@ -124,7 +124,7 @@ def error_prices(
     """
     configuration = configuration_of_responses(options, responses)
     settled = with_primary(each_setting(configuration.options)[0])
-    check_blocks(settled, "errors")
+    check_unit(settled, "errors")
     if settled.joins:
         what = f"errors are not priced with --across {settled.across}"
         raise UsageError(f"{what}; leave it out, or use --across document")

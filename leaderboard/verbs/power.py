@@ -13,7 +13,7 @@ from leaderboard.remark import Remark, merged
 from leaderboard.significance.design import design_fields
 from leaderboard.significance.power import RunPower, Sensitivity, run_power, sensitivities
 from leaderboard.tasks.account import by_system
-from leaderboard.tasks.blocks import check_blocks
+from leaderboard.tasks.blocks import check_unit
 from leaderboard.tasks.scored_task import configuration_of_folder, task_of_folder
 from leaderboard.tasks.task import TaskResult, need
 from leaderboard.threads import Progress, Work
@@ -84,7 +84,7 @@ def power(
     """
     configuration = configuration_of_folder(options, Path(submissions))
     settled = each_setting(configuration.options)[0]
-    check_blocks(settled, "power")
+    check_unit(settled, "power")
     work = Work(settled.jobs, progress)
     task = by_system(task_of_folder(submissions, settled, work), configuration)
     need(task, 2)

@@ -21,7 +21,7 @@ from leaderboard.scoring.key import Key, Signature, chosen_metrics, counted_key,
 from leaderboard.significance.design import design, design_fields
 from leaderboard.significance.families import families
 from leaderboard.submissions import Rejection, Submission, find_key
-from leaderboard.tasks.blocks import check_blocks
+from leaderboard.tasks.blocks import check_unit
 from leaderboard.tasks.scored_task import place_of_responses, task_of_folder, task_of_responses
 from leaderboard.tasks.task import SCORED, BriefResult, Fate, need
 from leaderboard.threads import Progress, Stage, Work, results
@@ -108,7 +108,7 @@ def probe(
         )
     _refuse_idle(options, responses, submissions)
     configuration = configure(options, place_of_probe(responses, submissions))
-    check_blocks(configuration.options, "probe")
+    check_unit(configuration.options, "probe")
     asked = configuration.origins["metric"] != "default"
     first, *_ = each_setting(configuration.options)
     settled = first if asked else replace(first, metric=PROBED)

@@ -47,7 +47,7 @@ from leaderboard.tasks.account import (
     partial_scores,
     task_remarks,
 )
-from leaderboard.tasks.blocks import check_blocks
+from leaderboard.tasks.blocks import check_unit
 from leaderboard.tasks.clusters import (
     UnusedClustering,
     alike_remarks,
@@ -226,7 +226,7 @@ def rank(
     """
     if isinstance(submissions, Mapping):
         configuration = configuration_of_scorers(submissions, options)
-        check_blocks(configuration.options, "rank")
+        check_unit(configuration.options, "rank")
         task = task_of_scorers(dict(sorted(submissions.items())), configuration.options)
         task = with_clusters(task, configuration)
         return _tested("", Contest(""), None, configuration, task, Work(configuration.options.jobs, progress))
@@ -240,7 +240,7 @@ def rank_as(
     top: str, places: Sequence[Contest], configuration: Configuration, progress: Progress | None = None
 ) -> RankResult:
     """Rank by settled options; the last of several phases holds the earlier ones."""
-    check_blocks(configuration.options, "rank")
+    check_unit(configuration.options, "rank")
     track = chosen_track(configuration)
     shown = places[-1]
     check_reader(

@@ -72,7 +72,6 @@ def test_equivalence_with_failures(case: dict[str, Any]) -> None:
     nearly(one.difference, case["difference"])
     nearly(one.difference_error, case["se"])
     nearly(one.df, case["df"])
-    assert family.facts is not None
     nearly(float(family.facts.allowed_second[0]), case["allowance_up"])
     nearly(float(family.facts.allowed_first[0]), case["allowance_down"])
     nearly(one.p_equivalence, case["p_equivalence"])

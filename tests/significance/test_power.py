@@ -15,6 +15,7 @@ from leaderboard.scoresheet import Units
 from leaderboard.significance.design import Design
 from leaderboard.significance.families import families
 from leaderboard.significance.family import Family
+from leaderboard.significance.pair_units import PairUnits
 from leaderboard.significance.power import (
     PLANNED,
     Needed,
@@ -197,7 +198,7 @@ def test_nothing_is_planned_but_for_two_tied_outputs() -> None:
     [third] = {*units.systems} - {found.first, found.second}
     assert best_of(units, replace(FEW, against=third))[1] is None
     assert needed_by_best(replace(units, is_sample=False), family) is None
-    assert needed_by_best(units, replace(family, facts=None)) is None
+    assert needed_by_best(units, replace(family, facts=PairUnits.unknown(len(family)))) is None
 
 
 def test_two_outputs_among_methods_are_planned_for() -> None:

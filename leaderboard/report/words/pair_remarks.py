@@ -118,9 +118,7 @@ def swaps_vary_less(pairs: Pairs, ratios: Sequence[float], count: int) -> str:
     )
 
 
-def rests_on_one(
-    pairs: Pairs, units: Sequence[tuple[str, str, int]], count: int, unit: str = "document"
-) -> str:
+def rests_on_one(pairs: Pairs, units: Places, count: int, unit: str = "document") -> str:
     told = [
         f"{first} and {second} ({unit_text(PartName(*one))})"
         for (first, second), one in zip(pairs, units, strict=True)
@@ -129,9 +127,7 @@ def rests_on_one(
     return f"{rests} on one {unit}: {listed(told, len(told), '; ', '; ', count)}."
 
 
-def answers_nothing(
-    system: str, units: Sequence[tuple[str, str, int]], of: int, unit: str = "document"
-) -> str:
+def answers_nothing(system: str, units: Places, of: int, unit: str = "document") -> str:
     named = listed([unit_text(PartName(*one)) for one in units], _MOST_SYSTEMS)
     return f"{system} answers nothing on {len(units):,} of {counted(of, unit)} ({named})."
 
