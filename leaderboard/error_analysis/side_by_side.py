@@ -11,6 +11,7 @@ from leaderboard.corpus import Ints
 from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.matching import Matching
 from leaderboard.metrics.da import Chains, Denotation, complete, similarities
+from leaderboard.metrics.xcmr import core_pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class ChainPair:
     """Two chains that correspond, or one without a partner, whose other side is empty.
 
     ``partition`` is what the response makes of the key chain, which needs ``missing_links`` links to
-    be whole again (Vilain et al., 1995).
+    be whole again (Vilain et al., 1995). Chains correspond by DA, or by XC-MR, which has no similarity.
     """
 
     part: int
@@ -44,14 +45,24 @@ class ChainPair:
     similarity: float | None
     partition: tuple[Chain, ...]
     dataset: str = ""
+    metric: str = "da"
+
+    @property
+    def shared(self) -> int:
+        """The number of mentions that the two chains share."""
+        key, response = ({(one.start, one.end) for one in chain} for chain in (self.key, self.response))
+        return len(key & response)
 
     @property
     def missing_links(self) -> int:
         return max(len(self.partition) - 1, 0)
 
 
-def side_by_side(matching: Matching, document: str, denotation: Denotation) -> tuple[ChainPair, ...]:
-    """The completed chains of all parts of a document, in order of their first mentions."""
+def side_by_side(matching: Matching, document: str, denotation: Denotation | None) -> tuple[ChainPair, ...]:
+    """The completed chains of all parts of a document, in order of their first mentions.
+
+    Without a denotation, chains correspond by XC-MR.
+    """
     chains = complete(matching)
     keys, responses = chains.key_chain.tolist(), chains.response_chain.tolist()
     mentions = _mentions(matching, chains, document)
@@ -81,6 +92,7 @@ def side_by_side(matching: Matching, document: str, denotation: Denotation) -> t
             partition=tuple(
                 chain(members, chains.key_mention) for members in _members(responses, ours).values()
             ),
+            metric="da" if denotation else "xcmr",
         )
         for key, response in pairs
         for ours, theirs in [(key_members.get(key, []), response_members.get(response, []))]
@@ -103,17 +115,19 @@ def _members(chain: list[int], mentions: Iterable[int]) -> dict[int | None, list
 
 
 def _partners(
-    chains: Chains, denotation: Denotation
+    chains: Chains, denotation: Denotation | None
 ) -> tuple[dict[int, int], dict[int, int], dict[int | None, float]]:
     """The partner of each key chain and of each response chain, and how similar it is to a key chain."""
-    cells = denotation.pairs(chains)
-    similarity = similarities(chains, denotation.weights, denotation.typed)[cells].tolist()
+    cells = denotation.pairs(chains) if denotation else core_pairs(chains)
     keys = chains.table.key_entity[cells].tolist()
     responses = chains.table.response_entity[cells].tolist()
+    similarity = (
+        similarities(chains, denotation.weights, denotation.typed)[cells].tolist() if denotation else []
+    )
     return (
         dict(zip(keys, responses, strict=True)),
         dict(zip(responses, keys, strict=True)),
-        dict(zip(keys, similarity, strict=True)),
+        dict(zip(keys, similarity, strict=denotation is not None)),
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from leaderboard.corpus import Ints
 from leaderboard.metrics.correspondence import greedy_cells
+from leaderboard.metrics.da import Chains
 from leaderboard.metrics.metric import (
     OWN_NUMERATORS,
     Floats,
@@ -38,6 +39,17 @@ def sums(overlap: Overlap) -> Floats:
     wrong = overlap.by_part((overlap.response_size - overlap.shared) * chosen)
     mentions = overlap.response.mentions
     return stack(recalled, overlap.key.mentions, mentions - wrong, mentions)
+
+
+def core_pairs(chains: Chains) -> Ints:
+    """The cells of chains that correspond: entities as in the score, then implicit singletons."""
+    table = chains.table
+    in_key = np.bincount(chains.key_chain, chains.key_mention >= 0) > 0
+    in_response = np.bincount(chains.response_chain, chains.response_mention >= 0) > 0
+    counted = in_key[table.key_entity] & in_response[table.response_entity]
+    return greedy_cells(
+        table, counted.astype(np.int64), table.shared, -table.key_entity, -table.response_entity
+    )
 
 
 def _first(entity: Ints) -> Ints:

@@ -12,6 +12,7 @@ from leaderboard.error_analysis.profile import Kind, Turn, behind, resolved, tur
 from leaderboard.error_analysis.side_by_side import ChainPair, side_by_side
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.formats.limits import TRUSTED
+from leaderboard.metrics.da import Denotation
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Options, suggestion
 from leaderboard.overlap import overlap
@@ -67,16 +68,22 @@ _FEW, _NEAREST = 10, 3
 
 
 def chains_of(task: Task, document: str) -> dict[str, tuple[ChainPair, ...]]:
-    """The chains of a document of each system of a task that was scored with its errors."""
+    """The chains of a document of each system of a task that was scored with its errors.
+
+    They correspond by DA, then again by XC-MR if that is one of the metrics.
+    """
     documents = dict.fromkeys(part.document for part in task.sheet.parts)
     if document not in documents:
         raise UsageError(f"there is no document {document!r}; {remedy(document, documents)}")
     task.check_single("--show-correspondence")
     key = read_key(Path(task.key), task.options)
-    how = metric_options(task.options).denotation
+    by_metric: list[Denotation | None] = [metric_options(task.options).denotation]
+    if any(metric.name == "xcmr" for metric in task.sheet.metrics):
+        by_metric.append(None)
     return {
         name: tuple(
             replace(pair, dataset=dataset)
+            for how in by_metric
             for dataset, response in zip(
                 key.corpora, read_responses(key, task.submission(name), task.options), strict=True
             )

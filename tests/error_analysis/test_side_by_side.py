@@ -5,13 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
 
 from leaderboard.corpus import Part
 from leaderboard.error_analysis.side_by_side import Chain, ChainPair, side_by_side
 from leaderboard.matching import match_exactly
 from leaderboard.metrics.da import denotation
+from leaderboard.metrics.xcmr import XC_MR
 from tests.metrics.denotation_cases import EXAMPLE
+from tests.metrics.test_da import table_of
+from tests.support import strategies
 from tests.support.columns import corpus, overlap_of, single, texts
+from tests.support.plain_conll import Part as TwoSides
 
 
 def names(chain: Chain) -> list[str]:
@@ -35,6 +40,32 @@ def test_the_papers_figure_3() -> None:
     ]
     assert [mention.mention_class for mention in pairs[3].key] == ["NP", "PRO"]
     assert {mention.text for pair in pairs for mention in pair.key} == {None}
+
+
+def test_exclusive_cores_pair_what_looks_alike_whatever_its_names() -> None:
+    """The correspondence of XC-MR in the paper's figure 4: Clinton is taken for Mandela."""
+    pairs = side_by_side(EXAMPLE.overlap().matching, "doc", None)
+    assert [(names(pair.key), names(pair.response), pair.shared) for pair in pairs] == [
+        (["Mandela"], [], 0),
+        (["Clinton", "his", "he"], ["Mandela", "his", "he"], 2),
+        ([], ["Clinton"], 0),
+        (["African Americans"], ["African Americans", "Africans"], 1),
+        (["slavery", "it"], ["slavery"], 1),
+        (["Africans"], [], 0),
+        ([], ["it"], 0),
+    ]
+    assert {(pair.similarity, pair.metric) for pair in pairs} == {(None, "xcmr")}
+
+
+@given(corpus=strategies.corpora)
+@settings(max_examples=100, deadline=None)
+def test_cores_of_entities_are_those_of_the_score(corpus: list[TwoSides]) -> None:
+    table = table_of(corpus)
+    shown: dict[int, int] = dict.fromkeys(range(len(corpus)), 0)
+    for pair in side_by_side(table.matching, "doc", None):
+        if any(one.annotated for one in pair.key) and any(one.annotated for one in pair.response):
+            shown[pair.part] += pair.shared
+    assert list(shown.values()) == XC_MR.sums(table)[0].tolist()
 
 
 def test_a_mention_that_a_side_lacks_is_not_annotated_there() -> None:

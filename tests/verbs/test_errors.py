@@ -98,6 +98,13 @@ def test_the_chains_of_a_document() -> None:
     assert scored().chains == ()
 
 
+def test_the_chains_of_a_document_by_xcmr_come_after_those_by_da() -> None:
+    both = scored(metric=["muc", "xcmr"], show_correspondence="b").chains
+    assert [pair.metric for pair in both] == ["da", "da", "xcmr", "xcmr"]
+    assert both[:2] == scored(show_correspondence="b").chains
+    assert [pair.shared for pair in both[2:]] == [1, 1]
+
+
 def test_a_document_that_is_not_there() -> None:
     with pytest.raises(UsageError, match=r"^there is no document 'c'; choose among a, b$"):
         scored(show_correspondence="c")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from leaderboard.report.features.errors import CLASSES
 from leaderboard.report.table import Column, Table, Value, group_starts
+from leaderboard.report.words.names import label
 from leaderboard.text import counted, one_line, range_text
 
 if TYPE_CHECKING:
@@ -37,9 +38,11 @@ def chain_table(document: str, chains: Chains) -> Table:
             Column("system", "System", main=len(chains) > 1),
             Column("dataset", "Dataset", main=len({pair.dataset for pair in pairs}) > 1),
             Column("part", "Part", "count", main=len({pair.part for pair in pairs}) > 1),
+            Column("metric", "Metric", main=_several(pairs)),
             Column("key", "Key", wraps=True),
             Column("response", "Response", wraps=True),
             Column("similarity", "Similarity", "coefficient"),
+            Column("shared", "Shared", "count", main=_several(pairs)),
             Column("missing_links", "Missing links", "count"),
         ),
         tuple(rows),
@@ -52,11 +55,13 @@ def chain_blocks(document: str, chains: Chains) -> str:
     """A block a pair of chains: the key in the pieces that the response makes of it, then the response."""
     pairs = [pair for found in chains.values() for pair in found]
     named = _named(chains)
+    parts, several = len({one.part for one in pairs}), _several(pairs)
     lines = [
         line
         for system, found in chains.items()
         for pair in found
-        for line in _block(pair, named, [system] if len(chains) > 1 else [], len({one.part for one in pairs}))
+        for where in [[*([system] if len(chains) > 1 else []), *([label(pair.metric)] if several else [])]]
+        for line in _block(pair, named, where, parts)
     ]
     head = [*wrap(one_line(_caption(document, chains)), 2 * SIDE), "", _beside("Key", "Response")]
     return "\n".join([*head, *lines, "-" * (2 * SIDE + _GAP), "", *wrap(_legend(pairs), 2 * SIDE), ""])
@@ -67,9 +72,11 @@ def chain_records(pairs: Sequence[ChainPair]) -> list[dict[str, object]]:
         {
             "dataset": pair.dataset or None,
             "part": pair.part,
+            "metric": pair.metric,
             "key": _records(pair.key),
             "response": _records(pair.response),
             "similarity": pair.similarity,
+            "shared": pair.shared,
             "partition": [[[mention.start, mention.end] for mention in piece] for piece in pair.partition],
             "missing_links": pair.missing_links,
         }
@@ -78,15 +85,20 @@ def chain_records(pairs: Sequence[ChainPair]) -> list[dict[str, object]]:
 
 
 def _caption(document: str, chains: Chains) -> str:
-    return f"Chains of {document}, those of the key beside those of {' and '.join(chains)}"
+    return f"Chains of {document}: the key beside {' and '.join(chains)}"
 
 
 def _legend(pairs: Sequence[ChainPair]) -> str:
     """The legend of the marks; classes only if there are any."""
     classes = any(one.mention_class for pair in pairs for one in (*pair.key, *pair.response))
+    implicit = (
+        " XC-MR scores only pairs of chains without (); implicit chains are paired afterwards."
+        if _several(pairs)
+        else ""
+    )
     return (
         "| marks where the response splits a chain of the key. (): a mention that this side lacks. "
-        "∅: no corresponding chain. []: numbers of tokens." + (f" {CLASSES}" if classes else "")
+        "∅: no corresponding chain. []: numbers of tokens." + implicit + (f" {CLASSES}" if classes else "")
     )
 
 
@@ -94,9 +106,11 @@ def _row(pair: ChainPair, named: Named) -> tuple[Value, ...]:
     return (
         pair.dataset,
         pair.part,
+        label(pair.metric),
         " | ".join(_chain_text(pair, piece, named) for piece in pair.partition) or "∅",
         _chain_text(pair, pair.response, named),
         pair.similarity,
+        pair.shared,
         pair.missing_links if len(pair.key) > 1 else None,
     )
 
@@ -108,7 +122,7 @@ def _block(pair: ChainPair, named: Named, where: Sequence[str], parts: int) -> I
         *where,
         *([pair.dataset] if pair.dataset else []),
         *([f"part {pair.part}"] if parts > 1 else []),
-        "no partner" if pair.similarity is None else f"similarity {pair.similarity:.3f}",
+        _fit(pair),
         *([counted(links, "missing link")] if len(pair.key) > 1 else []),
     ]
     yield f"{'':-<{2 * SIDE + _GAP}}"
@@ -127,6 +141,18 @@ def _block(pair: ChainPair, named: Named, where: Sequence[str], parts: int) -> I
     ]
     response = wrap(one_line(_chain_text(pair, pair.response, named)), SIDE, break_on_hyphens=False)
     yield from (_beside(ours, theirs) for ours, theirs in zip_longest(key, response, fillvalue=""))
+
+
+def _fit(pair: ChainPair) -> str:
+    if not (pair.key and pair.response):
+        return "no partner"
+    if pair.similarity is None:
+        return counted(pair.shared, "shared mention")
+    return f"similarity {pair.similarity:.3f}"
+
+
+def _several(pairs: Sequence[ChainPair]) -> bool:
+    return len({pair.metric for pair in pairs}) > 1
 
 
 def _beside(ours: str, theirs: str) -> str:

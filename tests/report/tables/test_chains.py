@@ -28,11 +28,11 @@ PAIRS = (
 
 def test_one_row_a_pair() -> None:
     table = chain_table("a/b", {"alpha": PAIRS})
-    assert table.caption == "Chains of a/b, those of the key beside those of alpha"
+    assert table.caption == "Chains of a/b: the key beside alpha"
     assert table.rows == (
-        ("alpha", "", 0, "Ann Lee PN | her PRO", "Ann Lee PN", 0.75, 1),
-        ("alpha", "", 2, "∅", "(her PRO); 4–4", None, None),
-        ("alpha", "", 2, "the very very very v…very very old friend NP", "∅", None, None),
+        ("alpha", "", 0, "DA", "Ann Lee PN | her PRO", "Ann Lee PN", 0.75, 1, 1),
+        ("alpha", "", 2, "DA", "∅", "(her PRO); 4–4", None, 0, None),
+        ("alpha", "", 2, "DA", "the very very very v…very very old friend NP", "∅", None, 0, None),
     )
     assert "PRO: pronouns" in table.notes[0]
 
@@ -53,13 +53,13 @@ def test_mentions_of_one_text_are_told_apart_by_their_places() -> None:
         ChainPair(part=0, key=(HER, again), response=(HER,), similarity=0.5, partition=((HER,), (again,))),
         PAIRS[0],
     )
-    assert chain_table("a", {"alpha": (twice,)}).rows[0][3:5] == ("her [3] PRO | her [9] PRO", "her [3] PRO")
-    assert chain_table("a", {"alpha": (once, replace(once, part=1))}).rows[0][4] == "Ann Lee PN"
+    assert chain_table("a", {"alpha": (twice,)}).rows[0][4:6] == ("her [3] PRO | her [9] PRO", "her [3] PRO")
+    assert chain_table("a", {"alpha": (once, replace(once, part=1))}).rows[0][5] == "Ann Lee PN"
     lees = (ANN, replace(ANN, start=5, end=6))
     (row,) = chain_table(
         "a", {"alpha": (ChainPair(part=0, key=lees, response=(), similarity=None, partition=(lees,)),)}
     ).rows
-    assert row[3] == "Ann Lee [0–1] PN; Ann Lee [5–6] PN"
+    assert row[4] == "Ann Lee [0–1] PN; Ann Lee [5–6] PN"
 
 
 def test_a_block_a_pair_in_a_terminal() -> None:
@@ -70,7 +70,7 @@ def test_a_block_a_pair_in_a_terminal() -> None:
         PAIRS[1],
     )
     assert chain_blocks("a/b", {"alpha": pairs}).splitlines() == [
-        "Chains of a/b, those of the key beside those of alpha",
+        "Chains of a/b: the key beside alpha",
         "",
         "Key                                       Response",
         "-" * 80,
@@ -97,6 +97,23 @@ def test_blocks_say_whose_and_of_what_they_are_where_that_is_not_clear() -> None
     text = chain_blocks("a", {"alpha": (bare,), "beta": (bare,)})
     assert "\nbeta, en, similarity 1.000\n" in text
     assert "PRO: pronouns" not in text
+
+
+def test_pairs_of_two_metrics_are_told_apart() -> None:
+    core = replace(PAIRS[0], similarity=None, metric="xcmr")
+    lone = replace(core, response=())
+    found = {"alpha": (PAIRS[0], core, lone)}
+    text = chain_blocks("a", found)
+    for heading in (
+        "DA, similarity 0.750, 1 missing link",
+        "XC-MR, 1 shared mention, 1 missing link",
+        "XC-MR, no partner, 1 missing link",
+    ):
+        assert f"\n{heading}\n" in text
+    assert "XC-MR\nscores only pairs of chains without ()" in text
+    table = chain_table("a", found).main()
+    assert table.labels == ["Metric", "Key", "Response", "Similarity", "Shared", "Missing links"]
+    assert [row[0] for row in table.rows] == ["DA", "XC-MR", "XC-MR"]
 
 
 @given(st.lists(st.text(min_size=1, max_size=60), min_size=1, max_size=9), st.text(min_size=1, max_size=300))
@@ -141,21 +158,25 @@ def test_the_records() -> None:
         {
             "dataset": None,
             "part": 0,
+            "metric": "da",
             "key": [ann, her],
             "response": [ann],
             "similarity": 0.75,
+            "shared": 1,
             "partition": [[[0, 1]], [[3, 3]]],
             "missing_links": 1,
         },
         {
             "dataset": "en",
             "part": 2,
+            "metric": "da",
             "key": [],
             "response": [
                 her | {"annotated": False},
                 {"start": 4, "end": 4, "text": None, "class": None, "annotated": True},
             ],
             "similarity": None,
+            "shared": 0,
             "partition": [],
             "missing_links": 0,
         },
