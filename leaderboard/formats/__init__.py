@@ -90,6 +90,12 @@ _KINDS = (
         "save the file as UTF-8",
     ),
     _Kind(
+        rb"\s*(?:<\?[^>]*>\s*)*<root>\s*<document>",
+        "XML of CoreNLP",
+        "write JSON with -outputFormat json",
+        True,
+    ),
+    _Kind(
         rb"\s*(?:(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->)\s*)*<(?i:!doctype\s+html|html)\b",
         "an HTML page",
         "submit the file itself, not the page around it",

@@ -15,8 +15,9 @@ FOLDER = Path(__file__).parents[3] / "shared" / "conformance" / "real"
 if not (FOLDER / "manifest.json").exists():
     pytest.skip("no conformance data beside the project", allow_module_level=True)
 MANIFEST = json.loads((FOLDER / "manifest.json").read_text(encoding="utf-8"))
-# The readers of toolkits, rules 5.1 and after, are not there yet; what they compare with is.
-CASES: list[dict[str, Any]] = [case for case in MANIFEST["cases"] if not case["rule"].startswith("5.")]
+# What no reader reads yet.
+AWAITED = ("5.6", "5.7", "5.8", "5.9", "5.10", "5.11")
+CASES: list[dict[str, Any]] = [case for case in MANIFEST["cases"] if case["rule"] not in AWAITED]
 METRICS = ("mentions", "muc", "bcub", "ceafe", "lea", "conll")
 ASKED = [word for name in METRICS for word in ("--metric", name)]
 QUANTITIES = ("recall", "precision", "f1")

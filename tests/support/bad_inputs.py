@@ -212,6 +212,7 @@ def words_alone(clusters: object, **changes: Any) -> dict[str, Any]:
     return {"document_id": "a", "cased_words": list(WORDS), "span_clusters": clusters, **changes}
 
 
+CORENLP = {"sentences": [{"index": 0, "tokens": [{"index": 1, "word": word} for word in WORDS]}]}
 TEXT = {"text": " ".join(WORDS), "clusters": [], "clusters_strings": []}
 _LONG = {
     "text": " ".join(WORDS) + " " * 500_000,
@@ -252,7 +253,53 @@ JSON = [
     ),
     jsonl("j-chains", '{"doc_id": "a", "coref_chains": []}', "`coref_chains` are not read", "`clusters`"),
     jsonl("j-mentions", '[\n{"doc_id": "a", "coref_chain": 1}]', "a list of mentions", "score_clusters"),
-    jsonl("j-no-name", record(doc_key=None), "the document name is missing", "give it a printable `doc_key`"),
+    jsonl(
+        "j-no-name", record(doc_key=None), "1 document without a name, but the key has 3", "`doc_key` into"
+    ),
+    jsonl("j-no-name-no-words", {"clusters": []}, "the document name is missing", "give it a printable `doc"),
+    jsonl(
+        "j-some-names",
+        f"{json.dumps(record(doc_key=None))}\n{json.dumps(record())}",
+        "1 of 2 documents has no name",
+        "write `doc_key` into each document",
+    ),
+    jsonl(
+        "j-sub-tokens",
+        record(sentences=[["[CLS]", *WORDS[:4], "do", "##g", "[SEP]"]]),
+        "sub-tokens, such as `[CLS]` and `##ing`, in place of the words",
+        "through `subtoken_map`",
+    ),
+    jsonl(
+        "j-coref-spans",
+        {"document_id": "a", "sentences": [{"part_id": 0, "words": WORDS, "coref_spans": []}]},
+        "`coref_spans` are not read (Hugging Face, conll2012_ontonotesv5)",
+        "write `clusters`",
+    ),
+    jsonl(
+        "j-preco-beyond",
+        {"id": "a", "sentences": [WORDS], "mention_clusters": [[[0, 4, 6]]]},
+        "the mention [0, 4, 6] does not lie within its sentence of 5 words",
+        "count sentences and words from 0, with exclusive ends, as PreCo does",
+    ),
+    jsonl(
+        "j-corenlp-from-0",
+        {"docId": "a", **CORENLP, "corefs": {"1": [{"sentNum": 0, "startIndex": 0, "endIndex": 2}]}},
+        "the mention [0, 0, 2] lies outside the 1 sentence",
+        "count sentences and words from 1, with exclusive ends, as CoreNLP does",
+    ),
+    jsonl("j-corenlp", CORENLP, "a document of CoreNLP without `corefs`", "run CoreNLP with `coref` as the"),
+    jsonl(
+        "j-allennlp",
+        {"document": " ".join(WORDS), "top_spans": [], "clusters": []},
+        "`document` is not a list of words",
+        "submit what AllenNLP writes, unchanged",
+    ),
+    jsonl(
+        "j-xcore-across",
+        {"tokens": [WORDS] * 3, "clusters_token_offsets": [[[0, 0, 1], [1, 0, 1]]]},
+        "a record of xCoRe with entities across documents",
+        "score it with --across corpus, topic or subtopic",
+    ),
     jsonl("j-name-number", record(doc_key=7), "the name of this document is not a string", "write `doc_key`"),
     jsonl("j-name-bell", record(doc_key="a\a"), "unprintable characters", "give it a printable"),
     jsonl("j-name-surrogate", record(doc_key="\ud800"), "unprintable characters", "give it a print"),
@@ -300,7 +347,7 @@ JSON = [
         "j-strings", record(clusters_strings=[["Ann Lee", "dog"]]), "`clusters_strings` has 'dog'", "state"
     ),
     jsonl("j-few-strings", record(clusters_strings=[["Ann Lee"]]), "different clusters", "one string per"),
-    jsonl("j-one-text", TEXT, "1 document, not all with a name, but the key has 3 parts", "in its order"),
+    jsonl("j-one-text", TEXT, "1 document without a name, but the key has 3 parts", "in its order"),
     jsonl("j-other-text", OTHER_TEXT, "'cat' where the key has 'dog'", "texts of the key", 3),
     jsonl(
         "j-text-cut",

@@ -8,9 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-import numpy as np
-
-from leaderboard.corpus import Corpus, Ints, Part
+from leaderboard.corpus import Part
 from leaderboard.errors import MOST_PROBLEMS, Problem
 from leaderboard.formats.beside import Cluster, Draft, Dropped
 from leaderboard.formats.beside.on_key import parsed_on_key
@@ -30,31 +28,26 @@ from leaderboard.formats.jsonlines.members import (
     NAMES,
     NUMBERS,
     PREDICTED,
-    WORDS,
     Fault,
     Misplaced,
     ids_of,
+    is_text,
+    is_unnamed,
     lists,
     meaning,
     name_of,
     name_of_clusters,
     other_names,
     record_of,
+    sub_tokens,
     unlike,
     without_ids,
     words_of,
 )
+from leaderboard.formats.jsonlines.order import Order
+from leaderboard.formats.jsonlines.toolkits import in_own_form
 from leaderboard.formats.reading import Parsed, Reading
 from leaderboard.text import counted, plural
-
-
-def is_unnamed(value: Any) -> bool:
-    """True for a text without a name and without words."""
-    return (
-        isinstance(value, dict)
-        and isinstance(value.get("text"), str)
-        and not any(name in value for name in NAMES + WORDS)
-    )
 
 
 def has_its_strings(record: dict[str, Any], member: str) -> bool:
@@ -73,63 +66,6 @@ def has_its_strings(record: dict[str, Any], member: str) -> bool:
         )
     except (TypeError, ValueError):
         return False
-
-
-@dataclass(slots=True)
-class Order:
-    """How many documents a file has so far, those without names among them, and the line of the first."""
-
-    key: Corpus | None
-    documents: int = 0
-    unnamed: int = 0
-    line: int = 0
-    ends: Ints = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.ends = np.cumsum(self.key.tokens if self.key else [])
-
-    def is_unknown(self, value: Any, nameless: int) -> bool:
-        """True if the place of a document without a name cannot be known, or is not in the key."""
-        beyond = self.key is not None and self.documents > len(self.key.parts)
-        return is_unnamed(value) and (nameless > 0 or beyond)
-
-    def take(self, line: int) -> tuple[Part, list[str]]:
-        """The part of the key that stands where this document does, and its words."""
-        key = self.key
-        if key is None:
-            remedy = "name the key with --key, or write `doc_key` and `tokens` into each document"
-            what = "documents without names and words are only read beside a key"
-            raise Fault(what, remedy, everywhere=True)
-        if key.words is None or key.identity:
-            remedy = "write `doc_key` and `tokens` into each document"
-            what = f"the key {key.file} has no words that a text could be compared with"
-            raise Fault(what, remedy, everywhere=True)
-        self.unnamed, self.line = self.unnamed + 1, self.line or line
-        number = self.documents - 1
-        last, count = int(self.ends[number]), int(key.tokens[number])
-        words = key.words.between(last - count, last)
-        return key.parts[number], [word.decode() for word in words.of(np.arange(count))]
-
-    def checked(self, faults: Faults) -> Faults:
-        """The faults; that the order is not the key's goes before those of texts at a wrong place."""
-        if not self.unnamed or self.key is None:
-            return faults
-        if faults.nameless:
-            faults.stopped = True
-        elif self.documents != len(self.key.parts) and not faults.stopped:
-            faults = Faults(file=faults.file, stopped=True)
-            documents, wanted = counted(self.documents, "document"), counted(len(self.key.parts), "part")
-            what = f"{documents}, not all with a name, but the key has {wanted}"
-            faults.blame(self.line, what, "submit one document for each part of the key, in its order")
-        return faults
-
-    def remarks(self, file: str) -> tuple[Problem, ...]:
-        """A warning where documents are known by their order alone."""
-        if not self.unnamed:
-            return ()
-        have = "has no name" if self.unnamed == 1 else "have no names"
-        what = f"{counted(self.unnamed, 'document')} {have}"
-        return (Problem(file, self.line, what, "check that they stand in the order of the key"),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,14 +92,12 @@ def document(found: Found, reading: Reading, order: Order, blame: Callable[[Faul
     An error where not even its name can be read; ``blame`` hears of whatever else is wrong, which may be
     that it has more mentions than a file may have.
     """
-    record, most = record_of(found), reading.bounds.brackets
+    record, most = found.value, reading.bounds.brackets
     words: list[str] | None = None
     names: list[str | None] = []
     unnamed = is_unnamed(record) and not reading.key
-    if unnamed:
-        part, words_of_key = order.take(found.line)
-    else:
-        part = Part(name_of(record), 0)
+    text = unnamed and is_text(record)
+    part = order.part(text) if unnamed else Part(name_of(record), 0)
     clusters: list[Cluster] = []
     member = ""
     others = other_names(record)
@@ -171,13 +105,15 @@ def document(found: Found, reading: Reading, order: Order, blame: Callable[[Faul
 
     def tell(fault: Fault) -> None:
         nonlocal misplaced
-        if unnamed and counts == "char" and isinstance(fault, Misplaced):
+        if text and counts == "char" and isinstance(fault, Misplaced):
             misplaced, fault.dropped = True, 0
         blame(fault)
 
     counts = last = ""
     try:
-        words = words_of_key if unnamed else words_of(record)
+        words = order.words(part) if text else words_of(record)
+        if reading.check_words and not reading.repairs and order.has_pieces(part, words):
+            raise sub_tokens()
         member = name_of_clusters(record, reading.offsets, reading.key)
         ids, record = ids_of(record, member), without_ids(record)
         counts, last = _meaning(record, member, reading)
@@ -201,7 +137,7 @@ def document(found: Found, reading: Reading, order: Order, blame: Callable[[Faul
 
 def _meaning(record: dict[str, Any], member: str, reading: Reading) -> tuple[str, str]:
     """The unit of the offsets, and whether ends are inclusive."""
-    if is_unnamed(record) and has_its_strings(record, member):
+    if is_text(record) and has_its_strings(record, member):
         return "char", "exclusive"
     return meaning(record, member, reading.offsets, reading.ends)
 
@@ -273,7 +209,7 @@ def _is_span(cluster: list[Any]) -> bool:
 
 def _places(record: dict[str, Any], words: list[str], counts: str) -> Places | None:
     """The places of the words in the text, where offsets count characters."""
-    if is_unnamed(record):
+    if is_text(record):
         places = places_of_key(record["text"], words)  # which compares them
         return places if counts == "char" else None
     return found_places(record, words) if counts == "char" else None
@@ -297,14 +233,15 @@ def _span(pair: Any, tokens: int, places: Places | None, exclusive: bool) -> tup
 def read_jsonlines(file: str, data: bytes, reading: Reading) -> Parsed:
     """Read a file and collect all of its problems."""
     faults = Faults(file=file)
-    order = Order(reading.beside)
+    key = reading.key_text()
+    order = Order(key)
     state = _State(faults=faults, reading=reading, order=order)
     try:
         for found in Documents(data, faults):
             state.read(found)
     except Enough:
         pass
-    parsed = parsed_on_key(list(state.drafts.values()), order.checked(faults), reading, reading.key_text())
+    parsed = parsed_on_key(list(state.drafts.values()), order.checked(faults), reading, key)
     remarks = (*state.unlike_remarks(), *state.unpredicted_remarks(), *order.remarks(file))
     return replace(parsed, remarks=(*remarks, *parsed.remarks))
 
@@ -334,9 +271,21 @@ class _State:
             self.numbers.setdefault(part.document, []).append(part.number)
 
     def read(self, found: Found) -> None:
+        """Add the documents of a record."""
+        try:
+            records, reading = in_own_form(found._replace(value=record_of(found)), self.reading)
+        except Fault as fault:
+            self.faults.nameless += 1
+            self._blame(found, fault)
+            return
+        for record in records:
+            self._add(found._replace(value=record), reading)
+
+    def _add(self, found: Found, reading: Reading) -> None:
         """Add a document; whatever is wrong with it is blamed, or marked for repair."""
-        self.order.documents += 1
-        if self.order.is_unknown(found.value, self.faults.nameless):
+        unnamed = is_unnamed(found.value) and not self.reading.key
+        self.order.count(unnamed, found.line)
+        if unnamed and self.order.is_unknown(self.faults.nameless):
             return
         faults: list[Fault] = []
 
@@ -347,7 +296,7 @@ class _State:
                 faults.append(fault)
 
         try:
-            read = document(found, self.reading, self.order, blame)
+            read = document(found, reading, self.order, blame)
         except Fault as fault:
             self.faults.nameless += 1
             self._blame(found, fault)

@@ -52,7 +52,8 @@ def word_column(line: str, token: int) -> int:
     # Part of a document is no JSON, and two of them are neither.
     with suppress(RecursionError, ValueError):
         _DECODER.decode(line.strip(" \t[],"))
-        return next(islice(_words(line, members(line)), token, None), -1) + 1
+        place = next(islice(_words(line, members(line)), token, None), -1)
+        return place + 1 if line[place] == '"' else 0  # toolkits may write something else than words
     return 0
 
 
@@ -60,7 +61,7 @@ def _words(text: str, columns: dict[str, int]) -> Iterator[int]:
     """The places of the words of a document."""
     if "sentences" in columns:
         return _inner(text, columns["sentences"])
-    listed = next((name for name in ("tokens", "cased_words") if name in columns), None)
+    listed = next((name for name in ("tokens", "cased_words", "document") if name in columns), None)
     return _elements(text, columns[listed]) if listed else iter(())
 
 
@@ -76,7 +77,9 @@ def _column(place: int) -> int:
 
 def _inner(text: str, place: int) -> Iterator[int]:
     """The places of what is in the lists of the list that begins at a place."""
-    return chain.from_iterable(_elements(text, inner) for inner in _elements(text, place))
+    return chain.from_iterable(
+        _elements(text, inner) for inner in _elements(text, place) if text[inner] == "["
+    )
 
 
 def _elements(text: str, place: int) -> Iterator[int]:

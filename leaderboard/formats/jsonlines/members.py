@@ -26,10 +26,12 @@ _OF_KEY = {
     "char": ("clusters_char_offsets", "clusters"),
     None: ("clusters", "clusters_token_offsets", _OF_WORDS, "clusters_char_offsets"),
 }
-_CLUSTERS = _OF_RESPONSE[None]
+CLUSTERS = _OF_RESPONSE[None]
+OF_CHARACTERS = "clusters_char_offsets"
 # By these names a mention is known that stands in a list of its own.
 _OF_MENTION = ("coref_chain", "cluster_id", "mention_id", "mention_type", "tokens_number", "tokens_ids")
 
+_EXAMPLES = {"sentences": "[[word, ...], ...]", "mention_clusters": "[[[sentence, start, end], ...], ...]"}
 _IN_MEMORY = "score {} with `leaderboard.score_clusters`"
 _EXAMPLE = '{"doc_key": name, "sentences": [[word, ...], ...], "clusters": [[[start, end], ...], ...]}'
 
@@ -84,10 +86,7 @@ def _no_document(value: Any) -> Fault:
 
 def _check_kind(record: dict[str, Any]) -> None:
     """An error where a file holds something else than documents with clusters."""
-    if "coref_chains" in record and not any(name in record for name in _CLUSTERS):
-        what = "`coref_chains` are not read"
-        raise Fault(what, "write `clusters`, [[[start, end], ...], ...]", "coref_chains", everywhere=True)
-    if any(name in record for name in (*WORDS, *_CLUSTERS)):
+    if any(name in record for name in (*WORDS, *CLUSTERS)):
         return
     if any(name in record for name in _OF_MENTION):
         remedy = f"make clusters of them in Python, and {_IN_MEMORY.format('these')}"
@@ -96,6 +95,17 @@ def _check_kind(record: dict[str, Any]) -> None:
         what = "documents under their names, `{name: document}`"
         remedy = "write the name as `doc_key` into each document, and the documents in a list"
         raise Fault(what, remedy, everywhere=True)
+
+
+def is_unnamed(record: dict[str, Any]) -> bool:
+    """True for words or a text without a name."""
+    has_words = any(name in record for name in WORDS) or isinstance(record.get("text"), str)
+    return has_words and not any(name in record for name in NAMES)
+
+
+def is_text(record: dict[str, Any]) -> bool:
+    """True for a text without a name and without words."""
+    return is_unnamed(record) and not any(name in record for name in WORDS)
 
 
 def name_of(record: dict[str, Any]) -> str:
@@ -133,13 +143,22 @@ def words_of(record: dict[str, Any]) -> list[str]:
         raise Fault("a word is not a string", remedy, member)
     for other, same in others:
         if same != words and {str}.issuperset(map(type, same)):
+            if "subtoken_map" in record:
+                raise sub_tokens(member)
             raise Fault(f"`{member}` and `{other}` have different words", "write the words once", other)
     return words
 
 
+def sub_tokens(member: str = "") -> Fault:
+    """The fault of a file of pieces of words, as models read them."""
+    what = "sub-tokens, such as `[CLS]` and `##ing`, in place of the words of the key"
+    remedy = "map `predicted_clusters` through `subtoken_map`, and write the words"
+    return Fault(what, remedy, member, everywhere=True)
+
+
 def lists(value: Any, name: str) -> list[list[Any]]:
     if not isinstance(value, list) or not all(isinstance(inner, list) for inner in value):
-        example = "[[word, ...], ...]" if name == "sentences" else "[[[start, end], ...], ...]"
+        example = _EXAMPLES.get(name, "[[[start, end], ...], ...]")
         raise Fault(f"`{name}` is not a list of lists", f"write {example}", name)
     return value
 
@@ -154,7 +173,7 @@ def ids_of(record: dict[str, Any], name: str) -> list[str | None]:
 
 def without_ids(record: dict[str, Any]) -> dict[str, Any]:
     """The record with clusters as lists, also those that are under their ids, `{id: [[start, end], ...]}`."""
-    listed = {name: list(record[name].values()) for name in _CLUSTERS if isinstance(record.get(name), dict)}
+    listed = {name: list(record[name].values()) for name in CLUSTERS if isinstance(record.get(name), dict)}
     return {**record, **listed} if listed else record
 
 
@@ -168,13 +187,14 @@ def name_of_clusters(record: dict[str, Any], offsets: str | None, key: bool) -> 
         raise Fault(
             "a document without clusters", "write `clusters`, as an empty list where there are no entities"
         )
-    if record[name] is None:
-        raise Fault(
-            f"`{name}` is null, as in a blind file",
-            "write the entities, as an empty list where there are none",
-            name,
-        )
+    check_blind(record, name)
     return name
+
+
+def check_blind(record: dict[str, Any], name: str) -> None:
+    if record[name] is None:
+        remedy = "write the entities, as an empty list where there are none"
+        raise Fault(f"`{name}` is null, as in a blind file", remedy, name)
 
 
 def meaning(record: dict[str, Any], name: str, offsets: str | None, ends: str | None) -> tuple[str, str]:
@@ -197,7 +217,7 @@ def meaning(record: dict[str, Any], name: str, offsets: str | None, ends: str | 
 def unlike(record: dict[str, Any], name: str, offsets: str | None) -> tuple[str, ...]:
     """The names of other clusters whose offsets count the same, but which are not the same entities."""
     counts = _counts(record, name, offsets)
-    others = [other for other in _CLUSTERS if other in record and other != name]
+    others = [other for other in CLUSTERS if other in record and other != name]
     alike = [other for other in others if _counts(record, other, offsets) == counts]
     entities = _entities(record[name]) if alike else None
     return tuple(other for other in alike if _entities(record[other]) not in (None, entities))

@@ -163,7 +163,11 @@ FAULTS = {
         b'{"a": ' + b"1" * 5000 + b"}",
         "f:1: the JSON is nested too deeply, or has too long a number; write plain documents",
     ),
-    "no name": (lines(record(doc_key=None)), f"f:1: the document name is missing; {NAME}"),
+    "no name": (
+        lines(record(doc_key=None)),
+        "f:1: documents without names are only read beside a key; "
+        "name the key with --key, or write `doc_key` into each document",
+    ),
     "a blank name": (lines(record(doc_key=" ")), f"f:1: the document name is missing; {NAME}"),
     "a number as name": (
         lines(record(doc_key=1)),

@@ -147,6 +147,7 @@ def test_predicted_clusters_are_plain_where_clusters_are() -> None:
 
 MENTION = {"doc_id": "d", "mention_id": "m", "tokens_number": [0]}
 LIST = "a list of mentions, not of documents"
+CHAINS = "`coref_chains` are not read"
 NOT_DOCUMENTS: dict[str, tuple[bytes, Reading, str, int]] = {
     "a key of predictions": (
         data({"predicted_clusters": GOLD}),
@@ -156,7 +157,7 @@ NOT_DOCUMENTS: dict[str, tuple[bytes, Reading, str, int]] = {
     ),
     "a blind file": (data({"clusters": None}), Reading(), "`clusters` is null, as in a blind file", 1),
     "a blind key": (data({"clusters": None}), KEY, "`clusters` is null, as in a blind file", 1),
-    "chains": (b'\n{"id": "a", "coref_chains": []}', Reading(), "`coref_chains` are not read", 1),
+    "chains": (b'\n{"id": "a", "coref_chains": []}', Reading(), f"{CHAINS} (Hugging Face, coref-data)", 1),
     "mentions": (json.dumps([MENTION] * 9, indent=1).encode(), Reading(), LIST, 1),
     "mentions after a document": (data({"clusters": []}) + json.dumps(MENTION).encode(), Reading(), LIST, 2),
     "names": (

@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from leaderboard.errors import InputError
 from leaderboard.formats import Reading, read_corpus
+from leaderboard.formats.beside import KeyText
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.formats.faults import REPAIR, Faults
-from leaderboard.formats.jsonlines import Order, has_its_strings
+from leaderboard.formats.jsonlines import has_its_strings
+from leaderboard.formats.jsonlines.order import Order
 from leaderboard.formats.limits import WITHOUT_KEY
 from tests.formats.texts import conll, mentions, read
 
@@ -65,12 +67,24 @@ def test_they_are_the_parts_of_the_key_in_its_order() -> None:
     ]
 
 
-def test_documents_with_names_may_stand_among_them() -> None:
-    named = {"doc_key": "b", "sentences": [["Bob", "left"]], "clusters": [[[0, 0]]]}
-    examined = read_corpus("f", data(FIRST, named), BESIDE)
-    assert [str(part) for part in examined.corpus.parts] == ["a (part 3)", "b (part 0)"]
-    assert [str(remark) for remark in examined.remarks] == [
-        "f:1: 1 document has no name; check that they stand in the order of the key"
+NAMED = {"doc_key": "b", "sentences": [["Bob", "left"]], "clusters": [[[0, 0]]]}
+NAME = "write `doc_key` into each document"
+
+
+def test_documents_with_names_do_not_stand_among_them() -> None:
+    assert told(FIRST, NAMED) == [f"f:1: 1 of 2 documents has no name; {NAME}"]
+    assert told(NAMED, FIRST, SECOND) == [f"f:2: 2 of 3 documents have no name; {NAME}"]
+    assert told(NAMED, SECOND) == [f"f:2: 1 of 2 documents has no name; {NAME}"]
+
+
+def test_documents_with_words_are_the_parts_of_the_key_too() -> None:
+    first = {"tokens": list(KEY_WORDS), "clusters_token_offsets": [[[0, 1], [3, 3]]]}
+    examined = read_corpus("f", data(first, SECOND), BESIDE)
+    assert mentions(examined.corpus) == mentions(read_corpus("f", data(FIRST, SECOND), BESIDE).corpus)
+    wordless = Reading(beside=read(conll("-", name="(a)")))
+    one = read_corpus("f", data({"tokens": ["x"], "clusters_token_offsets": []}), wordless)
+    assert [str(remark) for remark in one.remarks] == [
+        "f:1: 1 document has no name; check that it stands in the order of the key"
     ]
 
 
@@ -138,10 +152,10 @@ def test_strings_that_are_not_those_of_the_text_show_nothing(strings: object) ->
 
 
 def test_there_are_as_many_as_in_the_key() -> None:
-    remedy = "submit one document for each part of the key, in its order"
+    remedy = f"submit one document for each part of the key, in its order, or {NAME}"
     for count, documents in ((1, "1 document"), (3, "3 documents")):
         records = [SECOND, SECOND, SECOND][:count]
-        assert told(*records) == [f"f:1: {documents}, not all with a name, but the key has 2 parts; {remedy}"]
+        assert told(*records) == [f"f:1: {documents} without a name, but the key has 2 parts; {remedy}"]
 
 
 def test_behind_what_cannot_be_read_their_order_is_unknown() -> None:
@@ -158,7 +172,7 @@ def test_documents_before_what_cannot_be_read_are_checked() -> None:
 def test_a_key_and_files_without_a_key_have_names() -> None:
     assert told(FIRST, reading=Reading(key=True))[0].startswith("f:1: the document name is missing")
     assert told(FIRST, SECOND, reading=Reading()) == [
-        "f:1: documents without names and words are only read beside a key; "
+        "f:1: documents without names are only read beside a key; "
         "name the key with --key, or write `doc_key` and `tokens` into each document"
     ]
 
@@ -200,7 +214,7 @@ def test_offsets_are_those_of_a_slow_reader(draws: st.DataObject) -> None:
 
 def test_faults_stay_where_all_documents_have_names() -> None:
     faults = Faults(file="f")
-    assert Order(KEY).checked(faults) is faults
+    assert Order(KeyText(KEY)).checked(faults) is faults
     assert Order(None, documents=1).remarks("f") == ()
 
 

@@ -1,0 +1,20 @@
+"""AllenNLP: the words are the `document`, and ends are inclusive."""
+
+from __future__ import annotations
+
+from leaderboard.formats.jsonlines.documents import Found
+from leaderboard.formats.jsonlines.toolkits.toolkit import Record, Toolkit, named, words_in
+from leaderboard.formats.reading import Reading
+
+
+def _records(found: Found, reading: Reading) -> list[Record]:
+    words = words_in(found.value["document"], "AllenNLP", "document", "`document`")
+    clusters = {name: found.value[name] for name in ("clusters",) if name in found.value}
+    return [{**named(found.value), "sentences": [words], **clusters}]
+
+
+def _is_allennlp(record: Record) -> bool:
+    return {"document", "top_spans"} <= record.keys()
+
+
+ALLENNLP = Toolkit("AllenNLP", "clusters", _is_allennlp, _records)
