@@ -18,6 +18,7 @@ from leaderboard.experiments.agreement import Agreement, Dispute
 from leaderboard.experiments.controlled import PAPER_SIZES
 from leaderboard.experiments.experiment_points import Point, Probed
 from leaderboard.experiments.identification import VERSIONS
+from leaderboard.metrics import METRICS
 from leaderboard.report.features.probe import reached
 from leaderboard.report.forms.markdown import render_markdown
 from leaderboard.report.table import Column, Table, Value
@@ -288,7 +289,8 @@ def agreement_table(probes: Probes) -> Table:
 def page() -> str:
     probes = Probes()
     return "\n".join(
-        section(probes) for section in (beginning, finding, costs, boundaries, contradictions, making)
+        section(probes)
+        for section in (beginning, finding, costs, boundaries, contradictions, correlations, making)
     )
 
 
@@ -411,6 +413,41 @@ def disputed(probes: Probes) -> str:
 
 def usable(probes: Probes, names: Sequence[str]) -> str:
     return listed(probes.labels[name] for name in names if name not in UNRANKED)
+
+
+def correlations(probes: Probes) -> str:
+    return f"""\
+## Correlations, also of published scores
+
+`leaderboard correlate` correlates every two metrics over systems, on F1, recall and precision. It takes a folder of
+submissions, or tables of scores in CSV. `--output FOLDER` writes the table (`correlations.md`), all numbers
+(`correlations.csv`, `correlations.json`), a map of Pearson's r, and scatter plots (`figures/scatter.svg`) after figure 1 of Luo et al. (2014).
+
+<!-- file: published.csv -->
+```text
+system,team size,muc,bcub_f1,lea_recall,lea_precision
+alpha,3,70.1,60.2,55.0,61.3
+beta,5,65.4,59.1,52.2,60.0
+gamma,2,66.0,55.8,50.1,57.4
+delta,4,60.3,48.9,41.7,
+```
+
+```sh
+leaderboard correlate published.csv --output agreement
+```
+
+A table needs the column `system`, in any case, and at least one column of scores. Other columns are skipped, with a note.
+
+| column | content |
+|:--|:--|
+| `system` | a name; each stands once |
+| `METRIC` or `METRIC_f1` | F1 |
+| `METRIC_recall`, `METRIC_precision` | recall, precision |
+
+METRIC is {listed([f"`{name}`" for name in METRICS])}. Scores are from 0 to 1; if any is above 1, the
+table is in per cent. An empty cell is an unknown score, and a pair of metrics is correlated over the systems that have both scores. With several tables, each row is a point.
+The file `leaderboard.csv` of `leaderboard rank` is such a table.
+"""
 
 
 def making(probes: Probes) -> str:

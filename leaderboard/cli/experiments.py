@@ -13,6 +13,10 @@ from leaderboard.cli.shell import DONE, reject
 from leaderboard.options import SCORED, BootstrapOptions, ProbeOptions
 from leaderboard.text import counted, listed, one_line
 
+Output = Annotated[
+    Path | None, own("Write all formats and figures to this folder too (default: none)", metavar="FOLDER")
+]
+
 
 @shares(shows=["columns", "format", "quiet", "verbose"])
 def correlate(
@@ -26,17 +30,24 @@ def correlate(
             show_default=False,
         ),
     ] = None,
+    output: Output = None,
 ) -> int:
     """Correlate the metrics over systems."""
+    from leaderboard.files import check_output
     from leaderboard.report.features.correlations import correlate_record, correlations_of, people_table
+    from leaderboard.report.files.correlations import write_correlations
     from leaderboard.report.forms.json import render_json
     from leaderboard.verbs.correlate import correlate as correlate_metrics
     from leaderboard.verbs.correlate import place_of_sources
 
     show = view(options, shown, place_of_sources(sources or ()))
+    if output is not None:
+        check_output(output)
     with show.running() as told:
         result = correlate_metrics(*(sources or ()), progress=told, **options)
     show.warn(result.warnings)
+    if output is not None:
+        write_correlations(result, output)
     if show.form == "json":
         text = render_json(correlate_record(result))
     elif show.form == "csv":
@@ -99,9 +110,7 @@ def probe(
             panel=SCORED,
         ),
     ] = None,
-    output: Annotated[
-        Path | None, own("Write all formats and figures to this folder too (default: none)", metavar="FOLDER")
-    ] = None,
+    output: Output = None,
 ) -> int:
     """Show how each metric reacts to controlled errors.
 

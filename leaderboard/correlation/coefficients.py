@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations, takewhile
 from math import fsum, sqrt
 from threading import Event
+from typing import Literal
 
 import numpy as np
 
@@ -38,6 +39,12 @@ class Points:
 
     names: tuple[str, ...]
     values: Mapping[Quantity, Mapping[str, Floats]]
+    of: Literal["system", "dataset", "table"] = "system"
+
+    @property
+    def noun(self) -> str:
+        """What a point is called."""
+        return "system" if self.of == "system" else "point"
 
     def only(self, metrics: Collection[str]) -> Points:
         """The points restricted to some metrics."""
@@ -47,6 +54,7 @@ class Points:
                 quantity: {name: column for name, column in columns.items() if name in metrics}
                 for quantity, columns in self.values.items()
             },
+            self.of,
         )
 
 
@@ -169,9 +177,9 @@ def _mean_ranks(values: Floats) -> Floats:
 ENOUGH = 3
 
 
-def remarks_on(points: Points, noun: str = "system") -> tuple[Remark, ...]:
-    """Why some correlations are missing or say nothing; ``noun`` is what a point is called."""
-    count = len(points.names)
+def remarks_on(points: Points) -> tuple[Remark, ...]:
+    """Why some correlations are missing or say nothing."""
+    count, noun = len(points.names), points.noun
     return (
         *((remark("few_points", count=count, noun=noun),) if count < ENOUGH else ()),
         *(
@@ -230,7 +238,8 @@ def points_of(sheet: Scoresheet, absent: Collection[Pair] = ()) -> Points:
     names = [f"{dataset}: {system}" if dataset else system for dataset, system in every]
     by_dataset = [sheet.on([dataset]) for dataset in dict.fromkeys(dataset for dataset, _ in every)]
     scores = {metric.name: [dataset.scores(metric) for dataset in by_dataset] for metric in sheet.metrics}
-    return Points(tuple(names[place] for place in present), _columns(scores, present))
+    of: Literal["system", "dataset"] = "dataset" if len(by_dataset) > 1 else "system"
+    return Points(tuple(names[place] for place in present), _columns(scores, present), of)
 
 
 def correlate_units(

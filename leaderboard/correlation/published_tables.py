@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from math import nan
 from pathlib import Path
+from typing import Literal
 from unicodedata import normalize
 
 import numpy as np
@@ -50,10 +51,10 @@ def read_tables(paths: Sequence[Path]) -> Tables:
         for name, row in of_file.items():
             names.append(f"{path.stem}: {name}" if len(paths) > 1 else name)
             rows.append(row)
-    return Tables(_points(names, rows), tuple(remarks))
+    return Tables(_points(names, rows, "table" if len(paths) > 1 else "system"), tuple(remarks))
 
 
-def _points(names: Sequence[str], rows: Sequence[Row]) -> Points:
+def _points(names: Sequence[str], rows: Sequence[Row], of: Literal["system", "table"]) -> Points:
     given = {score for row in rows for score in row}
     return Points(
         tuple(names),
@@ -65,6 +66,7 @@ def _points(names: Sequence[str], rows: Sequence[Row]) -> Points:
             }
             for quantity in QUANTITIES
         },
+        of,
     )
 
 

@@ -115,7 +115,6 @@ def _of_folder(folder: Path, configuration: Configuration, options: Options, wor
     units = task.sheet.units(options.unit)
     points, correlations = correlate_units(task.sheet, units, options, work.part(SCORED, 1), absent(task))
     labels = {metric.name: metric.label for metric in task.sheet.metrics}
-    noun = "point" if len(task.datasets) > 1 else "system"
     return CorrelateResult(
         signature=task.signature,
         key=task.key,
@@ -123,7 +122,7 @@ def _of_folder(folder: Path, configuration: Configuration, options: Options, wor
         points=points,
         labels=labels,
         correlations=correlations,
-        remarks=(*task.account.lacking_remarks, *task.account.run_remarks, *remarks_on(points, noun)),
+        remarks=(*task.account.lacking_remarks, *task.account.run_remarks, *remarks_on(points)),
         rejected=task.rejected,
         fates=task.fates,
         warnings=task.warnings,
@@ -139,7 +138,7 @@ def _of_tables(paths: Sequence[Path], settled: Options, options: BootstrapOption
         points = _asked_for(points, settled.metric)
     labels = {name: build(MetricOptions()).label for name, build in METRICS.items()}
     found = correlations(points, settled.alpha)
-    remarks = (*tables.remarks, *remarks_on(points, "system" if len(paths) == 1 else "point"))
+    remarks = (*tables.remarks, *remarks_on(points))
     return CorrelateResult(
         signature=None,
         key=None,

@@ -362,7 +362,6 @@ def _tested(
     alone = {name: on_dataset[name] for name in sorted(on_dataset)}
     shown[first.metric] = over_datasets(shown[first.metric], alone)
     order = [standing.system for standing in rankings[options.primary].standings]
-    several_datasets = any(board.kind == "dataset" for board in further)
     known = clustering_not_used(task, configuration, options, units, first)
     points, correlations = correlate_units(task.sheet, units, options, work.part(0.98, 1), absent(task))
     named = (*task.sheet.systems, *(beside.scores if beside else ()))
@@ -398,7 +397,7 @@ def _tested(
             *by_metric[options.primary],
         ),
         other_remarks=merged(by_metric, but=options.primary),
-        agreement_remarks=remarks_on(points, "point" if several_datasets else "system"),
+        agreement_remarks=remarks_on(points),
         cards=configuration.content.cards.of((*named, *task.partial.systems)),
         contrast=beside,
     )

@@ -55,6 +55,31 @@ def test_a_folder_with_a_rejected_entry(typed: Typed, table: str) -> None:
     assert "Signature: " in run.out
 
 
+def test_files_and_figures(typed: Typed, table: str) -> None:
+    Path("uneven.csv").write_text("system,muc,lea,conll\na,70,60,65\nb,65,,62\nc,60,50,64\nd,61,50,6\n")
+    run = typed("correlate", "uneven.csv", "--output", "out")
+    assert (run.code, run.err) == (0, "")
+    written = {path.relative_to("out").as_posix() for path in Path("out").rglob("*.*")}
+    names = {f"figures/{name}.{form}" for name in ("correlations", "scatter") for form in ("svg", "csv")}
+    assert written == {"correlations.md", "correlations.csv", "correlations.json", *names}
+    csv = typed("correlate", "uneven.csv", "--format", "csv").out
+    assert Path("out/correlations.csv").read_bytes().decode() == csv
+    text = Path("out/correlations.md").read_text()
+    assert text.startswith("# Correlations between metrics\n\nCorrelations between metrics over 4 systems\n")
+    assert "](figures/scatter.svg)" in text
+    plot = Path("out/figures/scatter.svg").read_text()
+    assert plot.count("<circle") == 4 + 3 + 3  # of muc and conll, and of lea with each
+    assert "nan" not in plot
+    assert Path("out/figures/scatter.csv").read_text().splitlines()[2] == "b,0.65,,0.62"
+
+
+def test_without_correlations_there_are_no_figures(typed: Typed, table: str) -> None:
+    Path("equal.csv").write_text("system,muc,lea\na,70,60\nb,70,60\n")
+    assert typed("correlate", "equal.csv", "--output", "out").code == 0
+    assert not Path("out/figures").exists()
+    assert typed("correlate", table, "--output", "equal.csv").code == 2
+
+
 def test_quiet_draws_on_a_folder(typed: Typed, table: str) -> None:
     run = typed(
         "correlate", str(made_task()), "--draws", "100", "--metric", "muc", "--metric", "lea", "--quiet"

@@ -21,7 +21,7 @@ from leaderboard.significance.intervals import portable
 from leaderboard.text import counted, plural
 
 if TYPE_CHECKING:
-    from leaderboard.correlation.coefficients import Correlation, Disagreement
+    from leaderboard.correlation.coefficients import Correlation, Disagreement, Points
     from leaderboard.experiments.agreement import Agreement, Dispute
     from leaderboard.verbs.correlate import CorrelateResult
     from leaderboard.verbs.rank import RankResult
@@ -41,7 +41,7 @@ COLUMNS = (
     Column("spearman", "Spearman", "coefficient"),
     Column("kendall", "Kendall", "coefficient"),
 )
-POOLED = "each of which is a system on a dataset"
+_POINTS = {"dataset": "each of which is a system on a dataset", "table": "each of which is a row of a table"}
 _ROUNDED = ("p_value", "low", "high", "bootstrap_low", "bootstrap_high")
 
 
@@ -125,6 +125,11 @@ def disagreement_records(disagreements: Iterable[Disagreement]) -> list[dict[str
     return list(map(asdict, disagreements))
 
 
+def over(points: Points) -> str:
+    """The number of points, and what a point is if not a system."""
+    return ", ".join([counted(len(points.names), points.noun), *filter(None, [_POINTS.get(points.of)])])
+
+
 def reservation(alpha: float, drawn: bool) -> str:
     """The limits of what the correlations show."""
     level = percentage(1 - alpha)
@@ -145,14 +150,7 @@ def _listed(metrics: Sequence[str], labels: Mapping[str, str]) -> str:
 
 
 def _caption(result: CorrelateResult) -> str:
-    count = len(result.points.names)
-    if result.datasets > 1:
-        return f"Correlations between metrics over {counted(count, 'point')}, {POOLED}"
-    if result.tables > 1:
-        return (
-            f"Correlations between metrics over {counted(count, 'point')}, each of which is a row of a table"
-        )
-    return f"Correlations between metrics over {counted(count, 'system')}"
+    return f"Correlations between metrics over {over(result.points)}"
 
 
 def _notes(result: CorrelateResult) -> tuple[str, ...]:
@@ -178,8 +176,8 @@ def ranking_agreement_tables(result: RankResult) -> Iterator[Table]:
     labels = {metric.name: label(metric.name) for metric in result.metrics}
     if result.correlations:
         matrix = matrix_table(result.correlations, labels)
-        pooled = (f"Over {len(result.points.names)} points, {POOLED}.",) if result.of("dataset") else ()
-        elsewhere = _ELSEWHERE.format("points" if pooled else "systems")
+        pooled = (f"Over {over(result.points)}.",) if result.of("dataset") else ()
+        elsewhere = _ELSEWHERE.format(plural(result.points.noun))
         yield replace(matrix, notes=(*pooled, elsewhere, *sentences(result.agreement_remarks)))
     if result.disagreements:
         table = disagreement_table(result.disagreements[:MOST_DISAGREEMENTS], labels)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from leaderboard.correlation.coefficients import Points
 from leaderboard.metrics.metric import Floats
-from leaderboard.report.features.correlations import POOLED, matrix_table
+from leaderboard.report.features.correlations import matrix_table, over
 from leaderboard.report.figures import axes
 from leaderboard.report.figures.axes import MARGIN, cells, legended, room, square
 from leaderboard.report.figures.drawing import (
@@ -37,6 +38,7 @@ from leaderboard.report.words import boards as words
 from leaderboard.report.words.names import label, short
 from leaderboard.significance.pairing import Indices
 from leaderboard.text import counted
+from leaderboard.verbs.correlate import CorrelateResult
 from leaderboard.verbs.rank import RankResult
 
 # By place in OUTCOMES: better and worse, three kinds of not different, untestable, not compared (white, as
@@ -135,7 +137,7 @@ def _ranks(scores: Sequence[float]) -> Indices:
     return ranks
 
 
-def correlation_map(result: RankResult) -> Drawing | None:
+def correlation_map(result: RankResult | CorrelateResult) -> Drawing | None:
     """Pearson's r of F1, metric by metric, where there are any."""
     coefficients = _coefficients(result)
     if not coefficients:
@@ -156,8 +158,8 @@ def correlation_map(result: RankResult) -> Drawing | None:
     return Drawing(
         "correlations",
         "Pearson's r of F1 between metrics",
-        f"Pearson's r of F1 between {len(names)} metrics over {_points(result)}; the lowest is {least:.3f}, "
-        f"of {label(first)} and {label(second)}.",
+        f"Pearson's r of F1 between {len(names)} metrics over {over(result.points)}; the lowest is "
+        f"{least:.3f}, of {label(first)} and {label(second)}.",
         matrix_table(result.correlations, {name: name for name in names}),
         width,
         frame.bottom + margin,
@@ -170,7 +172,7 @@ def correlation_map(result: RankResult) -> Drawing | None:
     )
 
 
-def scatter_matrix(result: RankResult) -> Drawing | None:
+def scatter_matrix(result: RankResult | CorrelateResult) -> Drawing | None:
     """Every two metrics as points, with r on the other side (Luo et al., 2014, figure 1)."""
     coefficients = _coefficients(result)
     if not coefficients:
@@ -185,12 +187,14 @@ def scatter_matrix(result: RankResult) -> Drawing | None:
     def cell(row: int, column: int) -> Iterator[Stroke]:
         one, two = names[row], names[column]
         if row > column:
-            for across, up in zip(inside[two], inside[one], strict=True):
+            # A table may lack some scores.
+            known = (pair for pair in zip(inside[two], inside[one], strict=True) if not np.isnan(pair).any())
+            for across, up in known:
                 yield Dot(*frame.at(column + across, row - up), 1.4, BLUE, opacity=0.7)
             return
         r = coefficients.get((one, two))
         number = "–" if r is None else f"{'r = ' * few}{r:.3f}"
-        written = _axis_lines(result, one) if row == column else [number]
+        written = _axis_lines(result.points, one) if row == column else [number]
         x, y = frame.at(column, row)
         yield from axes.paragraph(x, y - 0.5 * size - 0.61 * size * (len(written) - 1), written, size)
 
@@ -207,26 +211,20 @@ def scatter_matrix(result: RankResult) -> Drawing | None:
     return Drawing(
         "scatter",
         "F1 of every two metrics",
-        f"A scatter plot of F1 for every two of {len(columns)} metrics over {_points(result)}, "
+        f"A scatter plot of F1 for every two of {len(columns)} metrics over {over(result.points)}, "
         "with Pearson's r.",
         numbers(
-            ("point" if result.of("dataset") else "system", result.points.names),
-            *((name, values.tolist()) for name, values in columns.items()),
+            (result.points.noun, result.points.names),
+            *((name, _known(values)) for name, values in columns.items()),
         ),
         *legended(frame.bottom + MARGIN, _READING, strokes, PAGE),
     )
 
 
-def _points(result: RankResult) -> str:
-    """The label of the points."""
-    count = len(result.points.names)
-    return f"{counted(count, 'point')}, {POOLED}" if result.of("dataset") else counted(count, "system")
-
-
-def _axis_lines(result: RankResult, metric: str) -> list[str]:
+def _axis_lines(points: Points, metric: str) -> list[str]:
     """A metric, and where its axis begins and ends."""
-    values = 100 * result.points.values["f1"][metric]
-    count, low, high = len(result.points.values["f1"]), f"{values.min():.2f}", f"{values.max():.2f}"
+    values = 100 * points.values["f1"][metric]
+    count, low, high = len(points.values["f1"]), f"{np.nanmin(values):.2f}", f"{np.nanmax(values):.2f}"
     if count <= _MOST_WITH_R:
         return [label(metric), f"{low} – {high}"]
     return [short(label(metric), int(PAGE / count / _LETTER)), f"{low} –", high]
@@ -234,13 +232,18 @@ def _axis_lines(result: RankResult, metric: str) -> list[str]:
 
 def _within(values: Floats) -> Floats:
     """Values from the lowest to the highest as places in a cell; all in the middle where they are equal."""
-    span = np.ptp(values)
-    inner = (values - values.min()) / span - 0.5 if span else np.zeros(len(values))
+    low, span = np.nanmin(values), np.nanmax(values) - np.nanmin(values)
+    inner = (values - low) / (span or 1) - 0.5 * bool(span)
     spread: Floats = _INSIDE * inner
     return spread
 
 
-def _coefficients(result: RankResult) -> dict[tuple[str, str], float]:
+def _known(values: Floats) -> list[float | None]:
+    """The values, None for those that are not known."""
+    return [None if np.isnan(value) else value for value in values.tolist()]
+
+
+def _coefficients(result: RankResult | CorrelateResult) -> dict[tuple[str, str], float]:
     """Both ways round."""
     found: dict[tuple[str, str], float] = {}
     for one in result.correlations:

@@ -8,47 +8,34 @@ from leaderboard.experiments.agreement import Agreement
 from leaderboard.report.features.correlations import cause_table, disagreement_table
 from leaderboard.report.features.probe import probe_record, probe_table, probe_tables
 from leaderboard.report.figures.reactions import reaction_pictures
-from leaderboard.report.files.record import hashes
+from leaderboard.report.files.study import study_files
 from leaderboard.report.files.writer import write_files
-from leaderboard.report.forms.csv import render_csv
-from leaderboard.report.forms.json import render_json
-from leaderboard.report.forms.markdown import escape, line, render_markdown
+from leaderboard.report.table import Table
 from leaderboard.verbs.probe import ProbeResult
-
-RECORD = "probe.json"
 
 
 def write_probe(result: ProbeResult, folder: Path) -> None:
     """Write every file to a folder; those of an earlier probe make place, and no others."""
-    write_files(probe_files(result), RECORD, folder)
+    write_files(probe_files(result), "probe.json", folder)
 
 
 def probe_files(result: ProbeResult) -> dict[str, bytes]:
-    """The content of each file; the record has the hashes of the others."""
-    pictures = reaction_pictures(result)
-    tables = [render_markdown(table) for table in probe_tables(result)]
-    shown = [
-        f"{line(picture.title)}\n\n![{escape(picture.text)}]({picture.path()})\n" for picture in pictures
-    ]
-    texts = {
-        **{picture.path("csv"): render_csv(picture.data) for picture in pictures},
-        "probe.csv": render_csv(probe_table(result)),
-        **({} if result.agreement is None else _disputes(result.agreement, result.options.unit)),
-        "probe.md": "\n".join(["# Which metric to trust\n", *tables, *shown]),
-    }
-    files = {
-        **{picture.path(): picture.svg for picture in pictures},
-        **{name: text.encode() for name, text in texts.items()},
-    }
-    return {**files, RECORD: render_json({**probe_record(result), "files": hashes(files)}).encode()}
+    """The content of each file."""
+    disputes = {} if result.agreement is None else _disputes(result.agreement, result.options.unit)
+    return study_files(
+        "probe",
+        "Which metric to trust",
+        probe_tables(result),
+        reaction_pictures(result),
+        {"probe.csv": probe_table(result), **disputes},
+        probe_record(result),
+    )
 
 
-def _disputes(found: Agreement, unit: str) -> dict[str, str]:
+def _disputes(found: Agreement, unit: str) -> dict[str, Table]:
     """The pairs of systems in dispute, and what causes it."""
     names = {name: name for pair in found.metrics for name in (pair.first, pair.second)}
     return {
-        "disputes.csv": render_csv(
-            disagreement_table([dispute.systems for dispute in found.disputes], names)
-        ),
-        "causes.csv": render_csv(cause_table(found, names, unit)),
+        "disputes.csv": disagreement_table([dispute.systems for dispute in found.disputes], names),
+        "causes.csv": cause_table(found, names, unit),
     }
