@@ -92,6 +92,9 @@ WORDS_OF_FORMATS = [
         b"</a>",
         b"&lt;",
         b"](#a)",
+        b"](#1)",
+        b"<m id='1'>",
+        b"</m>",
         b"(e1-t-2-",
         b"(e1[1/2]-t-1-)",
         b"[2/2]",
@@ -121,7 +124,8 @@ TOML = [
     b'title = "A task"\nkey = "key.conll"\nprimary = "lea"\nalpha = 0.01\n',
     b'metric = ["lea", "muc"]\nleave-one-out = true\nmissing = "empty"\nseed = 7\n',
 ]
-XML, LINKS = "<a>Ann Lee</a> sees <a>her</a> dog", "[Ann Lee](#a) sees [her](#a) dog"
+XML, LINKS = "<a1>Ann Lee</a1> sees <a1>her</a1> dog", "[[Ann](#2) Lee](#a) sees [her](#a) dog"
+ATTRIBUTES = "<m id=\"1\">Ann Lee</m> sees <2>her</2> <m id='2'>dog</m>"
 # Two mentions of an entity, as fastcoref writes them.
 SPANS, STRINGS = [[[0, 7], [13, 16]]], [["Ann Lee", "her"]]
 
@@ -185,7 +189,7 @@ def good_files() -> list[Seed]:
         Seed("JSON of language models", ".json", json_records("tokens", "clusters_token_offsets", "doc_id")),
         Seed(PACKED, ".zip", archive(("a.conll", FAIR))),
         Seed(PACKED, ".zip", archive(("x/", ""), ("x/a.jsonl", lines), ("__MACOSX/x/._a.jsonl", "no"))),
-        *(Seed(TEXTS, ".txt", 3 * f"{text}\n".encode()) for text in (GOOD_TEXT, XML, LINKS)),
+        *(Seed(TEXTS, ".txt", 3 * f"{text}\n".encode()) for text in (GOOD_TEXT, XML, ATTRIBUTES, LINKS)),
         *(Seed("settings file", ".toml", text) for text in TOML),
         *(Seed("CorefUD", ".conllu", text.encode()) for text in (*plain_corefud.RESPONSES, bad_corefud.KEY)),
         *(Seed("CONLL-UA", ".conllua", text.encode()) for text in anaphora.RESPONSES),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Mapping
@@ -34,7 +35,9 @@ __all__ = [
 
 
 _BEGINNING = 4096
-# A plain text may begin with a bracket, so what follows one must be JSON as far as it goes.
+# A plain text may begin with a bracket, so what follows one must be JSON as far as it goes. A text with tags
+# may begin with two, or with a brace, so it is JSON only if it has a member, or can be read as a whole.
+_MEMBER = re.compile(rb"""[\s\[]*\{\s*"(?:[^"\\]|\\.)*+"\s*:""", re.DOTALL)
 _VALUE = rb"""(?:"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|null|true|false)"""
 _JSON = re.compile(
     rb"""\s*(?:\{|%b\s*\Z|\[\s*(?:%b\s*,\s*)*(?:[\[{\]]|%b\s*\]?\s*\Z|"(?:[^"\\]|\\.)*\Z|\Z))"""
@@ -305,4 +308,19 @@ def format_name(data: bytes, text: str | None = None) -> str:
     """The format of a file, of which ``text`` says that it is tagged text unless it is plainly another."""
     beginning = data[:_BEGINNING].removeprefix(BYTE_ORDER_MARK)
     name = next(name for name, entry in FORMATS.items() if entry.recognises(beginning))
-    return _TEXT if name in ("corefud", _OTHERS) and looks_like_text(data, text is not None) else name
+    stated = text is not None
+    if name == "jsonlines":
+        may_be_text = not _MEMBER.match(beginning) and (stated or not _is_json(data))
+    else:
+        may_be_text = name in ("corefud", _OTHERS)
+    return _TEXT if may_be_text and looks_like_text(data, stated) else name
+
+
+def _is_json(data: bytes) -> bool:
+    try:
+        json.loads(data)
+    except RecursionError:
+        return True
+    except ValueError:
+        return False
+    return True

@@ -22,9 +22,18 @@ from leaderboard.formats.reading import Parsed, Reading
 from leaderboard.formats.text_tags import Fault, Mentions, kinds_in, read_words
 from leaderboard.text import counted
 
-_ID = r"[^\W\d_][\w.]*"
-XML = re.compile(rf"<(/?)({_ID})>|&(lt|gt|amp);")
+_ID = r"\.*\w[\w.]*"
+# A tag has its id as its name or as its only attribute; what has other attributes is none.
+XML = re.compile(
+    rf"""&(?P<text>lt|gt|amp);|</(?P<closes>[^\s<>/]+)>|<(?P<opens>{_ID})>|"""
+    rf"""<(?P<name>[^\s<>/]+)\s+(?:id\s*=\s*(?P<quote>["'])(?P<id>{_ID})(?P=quote)\s*|\w+\s*=[^<>]*)>"""
+)
 LINKS = re.compile(rf"\\([\[\]])|(\[)|\](?:\(#({_ID})\))?")
+_IS_ID = re.compile(_ID)
+# One name without a digit for that many mentions is no id.
+_IS_KIND = re.compile(r"\D+")
+_MANY = 3
+_BY_ATTRIBUTE = '<m id="1">…</m>'
 _ENTITIES = {"lt": "<", "gt": ">", "amp": "&"}
 
 
@@ -91,13 +100,18 @@ def _other_ends(marked: Marked, place: int, word: Sequence[str]) -> Fault:
 
 
 class _Tag(NamedTuple):
-    """Where a tag begins and stops, the text that stands for it, and what it does to which id."""
+    """Where a tag begins and stops, the text that stands for it, and what it does to which id.
+
+    ``name`` is what closes a mention, if that is not its id; a tag that is ``wrong`` does nothing.
+    """
 
     begin: int
     stop: int
     text: str = ""
     opens: str = ""
     closes: str = ""
+    name: str = ""
+    wrong: str = ""
 
 
 def read_xml(lines: Sequence[tuple[int, bytes]]) -> Marked:
@@ -109,13 +123,16 @@ def read_links(lines: Sequence[tuple[int, bytes]]) -> Marked:
 
 
 def _xml_tags(text: str) -> Iterator[_Tag]:
+    names: set[str] = set()
     for tag in XML.finditer(text):
-        if tag[3]:
-            yield _Tag(*tag.span(), text=_ENTITIES[tag[3]])
-        elif tag[1]:
-            yield _Tag(*tag.span(), closes=tag[2])
-        else:
-            yield _Tag(*tag.span(), opens=tag[2])
+        opens, name = tag["opens"] or tag["id"] or "", tag["name"] or ""
+        names |= {name}
+        if tag["text"]:
+            yield _Tag(*tag.span(), text=_ENTITIES[tag["text"]])
+        elif not tag["closes"]:
+            yield _Tag(*tag.span(), opens=opens, name=name, wrong="" if opens else tag[0])
+        elif tag["closes"] in names or _IS_ID.fullmatch(tag["closes"]):
+            yield _Tag(*tag.span(), closes=tag["closes"])
 
 
 def _link_tags(text: str) -> Iterator[_Tag]:
@@ -148,7 +165,9 @@ def _marked(lines: Sequence[tuple[int, bytes]], find: Callable[[str], Iterator[_
         begin = tag.stop
         line = lines[bisect_left(line_ends, tag.begin)][0]
         if tag.opens:
-            mentions.opens(tag.opens, length, line)
+            mentions.opens(tag.opens, length, line, tag.name)
+        elif tag.wrong:
+            mentions.unreadable(tag.wrong, line, f"mentions as {_BY_ATTRIBUTE}")
         elif tag.closes:
             mentions.closes(tag.closes, length, line)
     mentions.finish()
@@ -182,7 +201,10 @@ def read_text(file: str, data: bytes, reading: Reading) -> Parsed:
     """Read the documents of a file, and collect all that is wrong with them."""
     faults = Faults(file=file)
     key = reading.key_text()
-    reader = _Reader(reading.text or _only_kind(file, data), key, faults, reading.bounds, reading.repairs)
+    kind = reading.text or _only_kind(file, data)
+    if kind == "xml":
+        _check_ids(file, data.decode(errors="replace"))
+    reader = _Reader(kind, key, faults, reading.bounds, reading.repairs)
     try:
         for document in _documents(data, key, faults):
             reader.read(document)
@@ -200,6 +222,16 @@ def _only_kind(file: str, data: bytes) -> str:
     raise InputError(
         [Problem(file, 1, what, "state how mentions are tagged with --text words, xml or links")]
     )
+
+
+def _check_ids(file: str, text: str) -> None:
+    """An error where mentions have one name, as if it were their kind, and no ids."""
+    opened = [tag for tag in XML.finditer(text) if tag["opens"] or tag["id"]]
+    names = {tag["opens"] for tag in opened}
+    if len(opened) >= _MANY and len(names) == 1 and (name := names.pop()) and _IS_KIND.fullmatch(name):
+        line = text.count("\n", 0, opened[0].start()) + 1
+        remedy = f"write <e1>…</e1> or {_BY_ATTRIBUTE}"
+        raise InputError([Problem(file, line, f"<{name[:40]}> has no id", remedy)])
 
 
 def _documents(data: bytes, key: KeyText | None, faults: Faults) -> Iterator[_Document]:

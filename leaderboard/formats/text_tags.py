@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from leaderboard.formats.beside import Cluster
@@ -22,26 +23,35 @@ class Fault(NamedTuple):
     remedy: str
 
 
+class _Open(NamedTuple):
+    """A mention that is open: its id, where it begins, and its line."""
+
+    name: str
+    place: int
+    line: int
+
+
 @dataclass(slots=True)
 class Mentions:
-    """The mentions so far, by id, the open ones, and the tags that are left out."""
+    """The mentions so far, by id, the open ones by what closes them, and the tags that are left out."""
 
     entities: dict[str, Cluster] = field(default_factory=dict)
-    open: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    open: dict[str, list[_Open]] = field(default_factory=dict)
     count: int = 0
     dropped: int = 0
     faults: list[Fault] = field(default_factory=list)
 
-    def opens(self, name: str, place: int, line: int) -> None:
+    def opens(self, name: str, place: int, line: int, tag: str = "") -> None:
         self.entities.setdefault(name, [])
-        self.open.setdefault(name, []).append((place, line))
+        self.open.setdefault(tag or name, []).append(_Open(name, place, line))
 
-    def closes(self, name: str, place: int, line: int) -> None:
-        """Close the last open mention of an id; the place is its last."""
-        if self.open.get(name):
-            self.add(name, self.open[name].pop()[0], place)
+    def closes(self, tag: str, place: int, line: int) -> None:
+        """Close the last open mention of a tag, which is its id or its name; the place is its last."""
+        if self.open.get(tag):
+            opened = self.open[tag].pop()
+            self.add(opened.name, opened.place, place)
         else:
-            what = f"the tag of {name[:40]!r} closes a mention that is not open"
+            what = f"the tag of {tag[:40]!r} closes a mention that is not open"
             self._drop(line, what, "open the mention before, or remove the tag")
 
     def add(self, name: str, start: int, end: int) -> None:
@@ -53,10 +63,9 @@ class Mentions:
 
     def finish(self) -> None:
         """Leave out what is still open."""
-        for name, places in self.open.items():
-            for _, line in places:
-                what = f"the mention of {name[:40]!r} that opens here is never closed"
-                self._drop(line, what, "close it, or remove the tag")
+        for opened in chain.from_iterable(self.open.values()):
+            what = f"the mention of {opened.name[:40]!r} that opens here is never closed"
+            self._drop(opened.line, what, "close it, or remove the tag")
 
     def _drop(self, line: int, what: str, remedy: str) -> None:
         self.dropped += 1
@@ -149,11 +158,11 @@ _SHORT = 50
 _known_tags = lru_cache(maxsize=1 << 14)(_split_tags)
 
 # Ids of other alphabets are bytes beyond ASCII.
-_ID = rb"[A-Za-z\x80-\xff][\w.\x80-\xff]*"
+_ID = rb"\.*[\w\x80-\xff][\w.\x80-\xff]*"
 
 _CHUNK = re.compile(rb"(?<!\S)\S+\|[^\s|]+(?!\S)")
 
-_XML = re.compile(rb"</?%b>" % _ID)
+_XML = re.compile(rb"</?%b>|<[^\s<>/]+\s+id\s*=\s*([\"'])%b\1\s*>" % (_ID, _ID))
 
 _LINK = re.compile(rb"\]\(#%b\)" % _ID)
 

@@ -613,16 +613,34 @@ TAGGED = [
     tagged("t-kinds", "<a>Ann</a> Lee sees her dog", "several kinds of tags: words, xml", "--text words", 1),
     Bad(
         "t-xml.txt",
-        written("<a>Ann Le</a>e sees her dog\n" * 3),
+        written("<a1>Ann Le</a1>e sees her dog\n" * 3),
         ":1",
         "begin and end with a word",
         "tag whole",
     ),
     Bad(
-        "t-other.txt", written("<a>Ann</a> Lee saw her dog\n" * 3), ":1", "'saw' is 'sees'", "--repair align"
+        "t-other.txt",
+        written("<a1>Ann</a1> Lee saw her dog\n" * 3),
+        ":1",
+        "'saw' is 'sees'",
+        "--repair align",
     ),
     Bad(
         "t-links.txt", written("Ann](#a) Lee sees her dog\n" * 3), ":1", "that is not open", "remove the tag"
+    ),
+    Bad(
+        "t-no-id.txt",
+        written("Ann\n<m>Lee</m> sees <m>her | 2</m> <m>dog</m>\n"),
+        ":2",
+        "<m> has no id",
+        '<m id="1">…</m>',
+    ),
+    Bad(
+        "t-attribute.txt",
+        written('<m cluster="1">Ann</m> Lee sees <m id="2">her</m> dog\n' * 3),
+        ":1",
+        """'<m cluster="1">' is not a tag""",
+        '<m id="1">…</m>',
     ),
     Bad("t-name.txt", written("# newdoc id =\nAnn|[1]\n"), ":1", "the document name is missing", "# newdoc"),
     Bad(

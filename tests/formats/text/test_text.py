@@ -73,6 +73,9 @@ WHOLE = [(0, 0, 1), (0, 3, 3), (1, 0, 0)]
         "<a>Ann Lee</a> saw <a>her</a>\n<b>It</b>\n",
         "[Ann Lee](#a) saw [her](#a)\n[It](#b)",
         "# newdoc id = e\nIt|[2]\n# newdoc id = d\n\nAnn|[1 Lee|1]\r\nsaw her|[1]\n",
+        "[[Ann Lee](#1) saw [her](#1)\n[It](#2)".replace("[[", "["),
+        "<1>Ann Lee</1> saw <1>her</1>\n<2>It</2>",
+        '<m id="1">Ann Lee</m> saw <m id = \'1\' >her</m>\n<c-d\nid="..b">It</c-d>'.replace("\nid", " id"),
         "# newdoc id = d_0\n<a>Ann\nLee</a> saw <a>her</a>\n# newdoc id = e\n<b>It</b>",
     ],
 )
@@ -109,6 +112,11 @@ def test_all_kinds_hold_the_same(text: str) -> None:
             "f:1: the text differs from the key: '.' is the end of the document there; ",
         ),
         ("Ann](#a) Lee saw her\nIt\n", "f:1: the tag of 'a' closes a mention that is not open; "),
+        (
+            '<m id="1" kind="x">Ann</m> Lee saw <b2>her</b2>\nIt\n',
+            'f:1: \'<m id="1" kind="x">\' is not a tag; ',
+        ),
+        ("<1>Ann<2> Lee</1> saw her\nIt\n", "f:1: the mention of '2' that opens here is never closed; "),
         ("Ann|[1]\n", "f:1: 1 line of text, but 2 documents in the key; "),
         ("Ann|[1]\n\n\n", "f:3: 3 lines of text, but 2 documents in the key; "),
         (
@@ -121,6 +129,35 @@ def test_all_kinds_hold_the_same(text: str) -> None:
 def test_what_is_wrong_is_refused_in_its_place(text: str, message: str) -> None:
     found = problems(read(text))
     assert any(problem.startswith(message) for problem in found), found
+
+
+@pytest.mark.parametrize("repair", [False, True])
+@pytest.mark.parametrize("text", ["<m>Ann</m> <m>Lee</m> saw <m>her\nIt\n", "Ann\n<m> It | 1 </m> <m> <m>"])
+def test_a_name_of_all_mentions_is_no_id(text: str, repair: bool) -> None:
+    line = 2 if text.startswith("Ann\n") else 1
+    with pytest.raises(InputError, match=rf'f:{line}: <m> has no id; write <e1>…</e1> or <m id="1">…</m>'):
+        read(text, repair)
+
+
+def test_two_mentions_of_one_name_or_numbers_are_ids() -> None:
+    assert spans(read("<m>Ann</m> Lee saw <m>her</m>\nIt\n")) == [(0, 0, 0), (0, 3, 3)]
+    assert spans(read("<m2>Ann</m2> <m2>Lee</m2> saw <m2>her</m2>\nIt\n")) == [
+        *((0, 0, 0), (0, 1, 1), (0, 3, 3))
+    ]
+    three = "".join(f'<m id="m">{word}</m>' for word in ("Ann", "Lee", "saw"))
+    assert len(spans(read(f"{three} her\nIt\n"))) == 3
+
+
+def test_a_close_takes_the_last_open_tag_of_its_name() -> None:
+    found = read('<m id="1">Ann <n id="1">Lee</m> saw</n> <m id="2">her</m>\n<m>It</m>\n')
+    assert spans(found) == [(0, 0, 1), (0, 1, 2), (0, 3, 3), (1, 0, 0)]
+    assert found.corpus.entities == 3
+
+
+def test_what_is_no_tag_is_text() -> None:
+    marks = CONLL.replace("saw", "</a-b>").replace("It", "<...>").replace("Lee", "<3")
+    assert spans(read("<1>Ann <3</1> </a-b> <1>her</1>\n<2><...></2>\n", of=marks)) == WHOLE
+    assert spans(read("<m id=1>Ann</m>Lee saw her\n<2>It</2>\n", repair=True)) == [(1, 0, 0)]
 
 
 def test_bytes_that_are_no_text() -> None:
@@ -185,6 +222,28 @@ def test_the_formats_are_told_apart() -> None:
     assert format_name(b"# newdoc id = d\n1 Ann|[1]\n") == "corefud"
     assert format_name(COREFUD.encode()) == "corefud"
     assert format_name(b"# global.columns = ID FORM IDENTITY\n1\t<b>\t_\n", "xml") == "conllua"
+
+
+@pytest.mark.parametrize(
+    ("data", "stated", "name"),
+    [
+        (b"[[Ann](#e2) Lee](#e1)\n", None, "text"),
+        (b"[[1](#e2), 2](#e1)\n", None, "text"),
+        (b"{[Ann](#1)}\n", None, "text"),
+        (b'["](#1) ran\n', None, "text"),
+        (b"[[Ann] Lee]\n", "links", "text"),
+        (b"{ } Ann\n", "words", "text"),
+        (b'["[Ann](#e1)"]\n', None, "jsonlines"),
+        (b'["[Ann](#e1)"]\n', "links", "text"),
+        (b"[" * 100_000 + b"](#e1)", None, "jsonlines"),
+        (b'[[{"a": "[Ann](#e1)", }]]\n', "links", "jsonlines"),
+        (b'{"a": "[Ann](#e1)"}\n', "links", "jsonlines"),
+        (b"{'a': 1}\n", None, "jsonlines"),
+        (b"[[[0, 0]]]\n", None, "jsonlines"),
+    ],
+)
+def test_brackets_and_braces_begin_text_or_json(data: bytes, stated: str | None, name: str) -> None:
+    assert format_name(data, stated) == name
 
 
 def test_a_word_with_a_space_and_zeros_beside_corefud() -> None:
