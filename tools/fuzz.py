@@ -13,6 +13,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from leaderboard.options import Options
 from leaderboard.scoring.key import Key
-from tests.support import anaphora, bad_corefud, plain_corefud
+from tests.support import anaphora, bad_corefud, plain_corefud, toolkits
 from tests.support.bad_inputs import CASES, COMPRESSED, CONLL, GOOD_TEXT, JSON, TAGGED, ZIPS, archive
 from tests.support.hostile import (
     ACROSS,
@@ -117,6 +118,15 @@ WORDS_OF_FORMATS = [
         b"a)",
         b"@",
     ),
+    *(
+        b'"tokens"',
+        b'"document"',
+        b'"corefs"',
+        b'"mention_clusters"',
+        b'"sentNum": 1',
+        b"[0,0,1]",
+        b"[[[0,0,1]]]",
+    ),
     *(b"PK\3\4", b"PK\1\2", b"PK\5\6", b"../", b"\\", b".zip", b"\xff\xff\xff\xff", b"\0\0\0\0", b"\x1f\x8b"),
     *(b"key = ", b"alpha = 0.1\n", b"metric = ['lea']\n", b"[table]\n", b'"""', b"=", b"'", b"9" * 30),
 ]
@@ -187,6 +197,10 @@ def good_files() -> list[Seed]:
         Seed("JSON, texts of fastcoref", ".jsonl", 3 * unnamed.encode()),
         Seed("JSON, clusters with ids", ".jsonl", WITH_IDS.encode()),
         Seed("JSON of language models", ".json", json_records("tokens", "clusters_token_offsets", "doc_id")),
+        *(
+            Seed(f"JSON of {name}", ".jsonl", toolkit_file(write))
+            for name, write in {**toolkits.WITHIN, **toolkits.ACROSS}.items()
+        ),
         Seed(PACKED, ".zip", archive(("a.conll", FAIR))),
         Seed(PACKED, ".zip", archive(("x/", ""), ("x/a.jsonl", lines), ("__MACOSX/x/._a.jsonl", "no"))),
         *(Seed(TEXTS, ".txt", 3 * f"{text}\n".encode()) for text in (GOOD_TEXT, XML, ATTRIBUTES, LINKS)),
@@ -194,6 +208,21 @@ def good_files() -> list[Seed]:
         *(Seed("CorefUD", ".conllu", text.encode()) for text in (*plain_corefud.RESPONSES, bad_corefud.KEY)),
         *(Seed("CONLL-UA", ".conllua", text.encode()) for text in anaphora.RESPONSES),
     ]
+
+
+def toolkit_file(write: Callable[[Sequence[toolkits.Document]], bytes]) -> bytes:
+    """The documents of the task as a toolkit writes them."""
+    entities: list[dict[str, list[tuple[int, int]]]] = [
+        {"1": [(0, 1), (3, 3)], "2": [(4, 4)]},
+        {"1": [(0, 1), (4, 4)]},
+        {"2": [(0, 1)]},
+    ]
+    return write(
+        [
+            toolkits.Document(name, [list(WORDS[:2]), list(WORDS[2:])], found)
+            for name, found in zip(("a_0", "a_1", "b"), entities, strict=True)
+        ]
+    )
 
 
 def json_records(words: str, clusters: str, name: str) -> bytes:
@@ -278,7 +307,7 @@ def main(files: int = FILES, seed: int = SEED) -> int:
             slowest = max(slowest, time.monotonic() - start)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     for (reader, outcome), count in sorted(outcomes.items()):
-        print(f"{reader:28}{outcome:10}{count:8,}")
+        print(f"{reader:48}{outcome:10}{count:8,}")
     cases = len(CASES) + len(bad_corefud.COREFUD)
     print(f"{files:,} files from {cases} bad cases and others, seed {seed}: {faults} faults,")
     print(f"{time.monotonic() - began:.0f} s, slowest {slowest:.2f} s, at most {memory} MiB")

@@ -2,14 +2,16 @@
 
     python -m tools.slips [FILES] [SEED]
 
-Three things are tried. Every truncation of small CONLL-UA and CorefUD files and every changed field of them,
-and as many mutated files of these formats: each is read or refused, and the program never fails. And of good
-CoNLL and CONLL-UA files, a tenth as many, one bracket or cell is removed or hidden: each is refused, or
-told of, or has the score that somebody reads off its rows.
+Three things are tried. Every truncation of small CONLL-UA and CorefUD files, and of JSON as toolkits write
+it, every changed field or value of them, and as many mutated files: each is read or refused, and the program
+never fails. And of good CoNLL and CONLL-UA files, a tenth as many, one bracket or cell is removed or hidden:
+each is refused, or told of, or has the score that somebody reads off its rows.
 """
 
 from __future__ import annotations
 
+import copy
+import json
 import random
 import re
 import sys
@@ -17,9 +19,11 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from functools import reduce
+from itertools import chain, islice
+from operator import getitem
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from leaderboard.errors import InputError
 from leaderboard.metrics import Metric
@@ -29,22 +33,26 @@ from leaderboard.scoring.scored import score_response
 from leaderboard.submissions import open_submission
 from leaderboard.verbs.validate import check
 from tests.oracles import oracle
-from tests.support import anaphora, plain_corefud
+from tests.support import anaphora, plain_corefud, toolkits
 from tests.support.hostile import (
+    ACROSS,
     BEYOND,
     STRICT,
     check_problems,
     is_accepted,
     small_conllua_key,
     small_corefud_key,
+    small_joined_key,
+    small_key,
 )
 from tests.support.plain_conll import spans_by_id, without_repeats
-from tools.fuzz import mutated
+from tools.fuzz import mutated, toolkit_file
 
 FILES, SEED = 100_000, 12345
 NAMES = ("mentions", "muc", "bcub", "ceafe", "lea")
 OPTIONS = read_options({"metric": list(NAMES)})
 VALUES = ("", "_", "-", " ", "0", "1", "2.1", "1-2", "(", ")", "a)", "(EntityID=1", "Entity=(e1", "\t", "x\t")
+JSON_VALUES = ("null", "true", "0", "1", "-1", "0.5", '"x"', "[]", "{}", "[[0, 0]]", "[[[0, 0, 0]]]")
 COLUMNS = "# global.columns = ID FORM IDENTITY MISC"
 WORDS = 8
 
@@ -75,6 +83,33 @@ def outcome(key: Key, path: Path, options: Options) -> str:
         check_problems(found.errors.first, path)
     assert accepted == (not found.errors.count)
     return "accepted" if accepted else "refused"
+
+
+def changed_values(data: bytes) -> Iterator[bytes]:
+    """Each value of each record of JSON by another one, without it, and twice."""
+    records = [json.loads(line) for line in data.splitlines()]
+    for place in places_in(records):
+        for change in (*JSON_VALUES, "remove", "repeat"):
+            changed = copy.deepcopy(records)
+            *path, last = place
+            within = reduce(getitem, path, changed)
+            if change == "remove":
+                del within[last]
+            elif change != "repeat":
+                within[last] = json.loads(change)
+            elif isinstance(within, list):
+                within.insert(last, within[last])
+            else:
+                within[f"{last} "] = within[last]
+            yield "".join(f"{json.dumps(record)}\n" for record in changed).encode()
+
+
+def places_in(value: Any) -> Iterator[tuple[Any, ...]]:
+    """The place of each value within a value of JSON."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, one in inner:
+        yield (name,)
+        yield from ((name, *place) for place in places_in(one))
 
 
 class Good(NamedTuple):
@@ -202,23 +237,30 @@ def silent(key: Key, path: Path, good: Good, of_key: str, metrics: Sequence[Metr
 def broken_files(folder: Path, files: int, chance: random.Random, every: int = 1) -> Counter[tuple[str, str]]:
     """Count the outcomes of cut, changed and mutated files, of the first two only of one among ``every``."""
     counts: Counter[tuple[str, str]] = Counter()
-    kinds = (
-        (".conllua", small_conllua_key(folder), BEYOND, anaphora.RESPONSES),
-        (".conllu", small_corefud_key(folder), STRICT, plain_corefud.RESPONSES),
+    anaphoric, corefud = ([text.encode() for text in one.RESPONSES] for one in (anaphora, plain_corefud))
+    forms = {".jsonl": toolkits.WITHIN, ".jsonl across": toolkits.ACROSS}
+    of_toolkits = {kind: [toolkit_file(write) for write in found.values()] for kind, found in forms.items()}
+    kinds: tuple[tuple[str, Key, Options, list[bytes]], ...] = (
+        (".conllua", small_conllua_key(folder), BEYOND, anaphoric),
+        (".conllu", small_corefud_key(folder), STRICT, corefud),
+        (".jsonl", small_key(folder), STRICT, of_toolkits[".jsonl"]),
+        (".jsonl across", small_joined_key(folder), ACROSS, of_toolkits[".jsonl across"]),
     )
-    for suffix, key, options, texts in kinds:
-        seeds = [text.encode() for text in texts]
-        small = min(seeds, key=len)
+    for kind, key, options, seeds in kinds:
+        suffix, *_ = kind.split()
+        json_lines = [seed for seed in seeds if b"\n " not in seed] if suffix == ".jsonl" else []
+        small = json_lines or [min(seeds, key=len)]
+        changed = changed_values if json_lines else changed_fields
         ways = {
-            "truncated": islice(truncations(small), 0, None, every),
-            "changed fields": islice(changed_fields(small), 0, None, every),
-            "mutated": (mutated(chance.choice(seeds), seeds, chance) for _ in range(files // 2)),
+            "truncated": islice(chain.from_iterable(map(truncations, small)), 0, None, every),
+            "changed fields": islice(chain.from_iterable(map(changed, small)), 0, None, every),
+            "mutated": (mutated(chance.choice(seeds), seeds, chance) for _ in range(files // len(kinds))),
         }
         for way, made in ways.items():
             for data in made:
                 path = folder / f"case{suffix}"
                 path.write_bytes(data)
-                counts[f"{suffix} {way}", outcome(key, path, options)] += 1
+                counts[f"{kind} {way}", outcome(key, path, options)] += 1
     return counts
 
 

@@ -27,7 +27,7 @@ from leaderboard.scoring.scored import score_response
 from leaderboard.submissions import open_submission
 from tests.oracles import corefud_oracle, oracle
 from tests.oracles.corefud_oracle import Mention
-from tests.support import anaphora, plain_conll, plain_corefud, small_task
+from tests.support import anaphora, plain_conll, plain_corefud, small_task, toolkits
 from tests.support.plain_conll import Entity, PartName, Span, spans_by_id
 
 NAMES = ["mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea"]
@@ -39,6 +39,7 @@ ACROSS = read_options({"metric": NAMES, "across": "corpus"})
 METRICS = chosen_metrics(STRICT)
 BEYOND = read_options({"metric": [*NAMES, "conll", *BEYOND_IDENTITY]})
 KEY_PARTS = plain_conll.read(small_task.KEY)
+NAME_MEMBERS = ("doc_key", "doc_id", "document_id")
 KEY_DOCUMENTS = plain_corefud.read(plain_corefud.KEY)
 UNPACK = {".gz": gzip.decompress, ".bz2": bz2.decompress, ".xz": lzma.decompress}
 
@@ -222,32 +223,33 @@ def plain_header(rest: str) -> PartName:
     return name, int(number[1] or 0) if number else 0
 
 
-def plain_characters(document: dict[str, Any]) -> list[Entity]:
-    """The entities of a text by the characters of the words."""
+def plain_characters(document: dict[str, Any]) -> dict[str, list[Span]]:
+    """The mentions of a text by the characters of the words."""
     places = [place for place, character in enumerate(document["text"]) if not character.isspace()]
     starts = [places[sum(map(len, small_task.WORDS[:word]))] for word in range(len(small_task.WORDS))]
     ends = [places[sum(map(len, small_task.WORDS[: word + 1])) - 1] + 1 for word in range(len(starts))]
-    clusters = [
-        [(starts.index(start), ends.index(end)) for start, end in cluster]
-        for cluster in document["clusters"]
-        if cluster
-    ]
-    clusters.sort(key=lambda cluster: min((start, start < end) for start, end in cluster))
-    return plain_conll.without_repeats({str(number): cluster for number, cluster in enumerate(clusters)})
+    return {
+        str(number): [(starts.index(start), ends.index(end)) for start, end in cluster]
+        for number, cluster in enumerate(document["clusters"])
+    }
 
 
 def plain_json(text: str) -> dict[PartName, list[Entity]]:
-    parts: dict[PartName, list[Entity]] = {}
-    for number, document in enumerate(records_of(text)):
-        if "doc_key" not in document and "doc_id" not in document:
-            parts[list(KEY_PARTS)[number]] = plain_characters(document)
-        else:
-            parts[name_of(document)] = plain_conll.without_repeats(ids_of(document))
-    return parts
+    return {name: plain_conll.without_repeats(ids) for name, ids in ids_of_json(text).items()}
 
 
 def ids_of_json(text: str) -> dict[PartName, dict[str, list[Span]]]:
-    return {name_of(document): ids_of(document) for document in records_of(text)}
+    """The mentions of each id in each document; those without names are the parts of the key in its order."""
+    parts: dict[PartName, dict[str, list[Span]]] = {}
+    for record in records_of(text):
+        documents = toolkits.read_plainly(record)
+        if documents is None:
+            texts = "text" in record and not {"sentences", "tokens", *NAME_MEMBERS} & record.keys()
+            documents = [(name_of(record), plain_characters(record) if texts else ids_of(record))]
+        for name, ids in documents:
+            part = list(KEY_PARTS)[len(parts)] if name is None else (name.strip(), 0)
+            parts[part] = by_first_bracket(ids)
+    return parts
 
 
 def records_of(text: str) -> list[dict[str, Any]]:
@@ -260,13 +262,17 @@ def records_of(text: str) -> list[dict[str, Any]]:
     return records
 
 
-def name_of(document: dict[str, Any]) -> PartName:
-    return next(document[key] for key in ("doc_key", "doc_id") if key in document).strip(), 0
+def name_of(document: dict[str, Any]) -> str | None:
+    return next((document[key] for key in NAME_MEMBERS if key in document), None)
 
 
 def ids_of(document: dict[str, Any]) -> dict[str, list[Span]]:
-    """The mentions of each cluster by its id, or else by its place, in order of their first brackets."""
+    """The mentions of each cluster by its id, or else by its place."""
     found = next(document[key] for key in ("clusters_token_offsets", "clusters") if key in document)
     clusters = found if isinstance(found, dict) else {str(number): one for number, one in enumerate(found)}
-    spans = {name: [(start, end) for start, end in cluster] for name, cluster in clusters.items() if cluster}
+    return {name: [(start, end) for start, end in cluster] for name, cluster in clusters.items()}
+
+
+def by_first_bracket(ids: dict[str, list[Span]]) -> dict[str, list[Span]]:
+    spans = {name: cluster for name, cluster in ids.items() if cluster}
     return dict(sorted(spans.items(), key=lambda one: min((start, start < end) for start, end in one[1])))

@@ -188,3 +188,53 @@ ACROSS: dict[str, Callable[[Sequence[Document]], bytes]] = {
     "xCoRe across documents": lambda documents: lines([_cross(documents, nested=True)]),
     "xCoRe across documents, lists of words": lambda documents: lines([_cross(documents, nested=False)]),
 }
+
+
+Read = tuple[str | None, dict[str, list[Span]]]
+
+
+def read_plainly(record: Mapping[str, Any]) -> list[Read] | None:
+    """The name of each document of an accepted record, and its mentions by id; None where no toolkit's."""
+    if "mention_clusters" in record:
+        chains = [[tuple(mention) for mention in cluster] for cluster in record["mention_clusters"]]
+        return [(_name(record, "id"), _in_document(record["sentences"], chains))]
+    if "corefs" in record:
+        chains = [
+            [(one["sentNum"] - 1, one["startIndex"] - 1, one["endIndex"] - 1) for one in chain]
+            for chain in record["corefs"].values()
+        ]
+        return [
+            (_name(record, "docId"), _in_document([one["tokens"] for one in record["sentences"]], chains))
+        ]
+    if "document" in record and "top_spans" in record:
+        clusters = record["clusters"]
+        ids = clusters if isinstance(clusters, dict) else dict(enumerate(clusters))
+        return [(_name(record, ""), {str(name): list(map(tuple, spans)) for name, spans in ids.items()})]
+    if record.get("tokens") and isinstance(record["tokens"][0], list):
+        return _of_documents(record)
+    return None
+
+
+def _name(record: Mapping[str, Any], own: str) -> str | None:
+    return next((record[name] for name in ("doc_key", "doc_id", "document_id", own) if name in record), None)
+
+
+def _in_document(
+    sentences: Sequence[Sequence[object]], chains: Sequence[Sequence[tuple[int, int, int]]]
+) -> dict[str, list[Span]]:
+    """Mentions with exclusive ends within sentences, by the place of their chain."""
+    begins = list(accumulate(map(len, sentences), initial=0))
+    return {
+        str(number): [
+            (begins[sentence] + start, begins[sentence] + end - 1) for sentence, start, end in chain
+        ]
+        for number, chain in enumerate(chains)
+    }
+
+
+def _of_documents(record: Mapping[str, Any]) -> list[Read]:
+    documents: list[Read] = [(None, {}) for _ in record["tokens"]]
+    for number, cluster in enumerate(record["clusters_token_offsets"]):
+        for document, start, last in cluster:
+            documents[document][1].setdefault(f"{id(record)} {number}", []).append((start, last))
+    return documents
