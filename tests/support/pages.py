@@ -8,6 +8,7 @@ Comments before a block say what cannot be seen:
 
     <!-- given: the example -->     anywhere: the folder has the example task at first, and its
                                     settings beside it
+    <!-- given: the real results -->   the folder has docs/real-results at first
     <!-- file: NAME -->             the block is the content of a file
     <!-- not run: REASON -->        the block is not run
 
@@ -35,6 +36,7 @@ from tests.support.running import run_in
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 GIVEN = "<!-- given: the example -->"
+RESULTS = "<!-- given: the real results -->"
 RUN = ("sh", "console", "python", "text")
 # What is only looked at.
 SHOWN = ("", "toml", "yaml", "json", "tex")
@@ -85,6 +87,8 @@ class Reader:
         if GIVEN in text:
             shutil.copytree(ROOT / "submissions", self.folder / "submissions")
             shutil.copy(ROOT / "leaderboard.toml", self.folder)
+        if RESULTS in text:
+            shutil.copytree(ROOT / "docs" / "real-results", self.folder / "docs" / "real-results")
         for block in blocks(text):
             self.place = self.folder
             place = f"{self.page.name}:{block.line}"
