@@ -1,14 +1,15 @@
-"""Chunks of work on threads: NumPy lets go of the interpreter while it computes."""
+"""Chunks of work on threads, for NumPy lets go of the interpreter while it computes, or on a cluster."""
 
 from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from threading import Event
-from typing import TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -28,10 +29,47 @@ Progress = Callable[[Stage, float], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Task(Generic[Item, Result]):
+    """A function of what all items ``share``, of an item, and of an event that tells it to return at once.
+
+    An item takes about so many ``seconds`` of one core, and its result has about so many ``numbers``. What
+    has brought down a process may be done again here if it is ``harmless``.
+    """
+
+    about: str
+    function: Callable[..., Result]
+    share: tuple[Any, ...]
+    seconds: float
+    numbers: float = 0
+    harmless: bool = True
+
+    def __call__(self, item: Item, stop: Event) -> Result:
+        return self.function(*self.share, item, stop)
+
+
+class Away(Protocol):
+    """Other machines that do a part of the work; ``fault`` says why they do no more of it."""
+
+    fault: str
+
+    def keep_secret(self) -> None:
+        """Warn if others could read there what is sent."""
+
+    def results(
+        self, task: Task[Item, Result], items: Sequence[Item], work: Work
+    ) -> Generator[Result, None, Sequence[Item]]:
+        """Yield the results in order, and return the items that are left to this machine."""
+
+    def family(self) -> AbstractContextManager[None]:
+        """What tasks share is kept there until the end."""
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
     """The number of threads (None: one a core), and the function that is told how much is done.
 
-    The work is a stage of a run, from the share ``start`` to the share ``end`` of the whole.
+    The work is a stage of a run, from the share ``start`` to the share ``end`` of the whole. Tasks that other
+    machines can do may go ``away``.
     """
 
     jobs: int | None = None
@@ -39,11 +77,16 @@ class Work:
     stage: Stage = Stage("")
     start: float = 0
     end: float = 1
+    away: Away | None = None
 
     @property
     def threads(self) -> int:
         """The number of threads."""
         return self.jobs or os.cpu_count() or 1
+
+    def family(self) -> AbstractContextManager[None]:
+        """All that is done with the same sums, which travel once."""
+        return nullcontext() if self.away is None else self.away.family()
 
     def tell(self, fraction: float) -> None:
         """Report how much of this work is done."""
@@ -70,6 +113,8 @@ def results(
     return at once. Progress is reported once every thread has finished an item: their rate is known then.
     """
     work.tell(0)
+    if work.away is not None and isinstance(task, Task):
+        items = yield from work.away.results(task, items, work)
     stop = Event()
     pending: deque[Future[Result]] = deque()
     pool = ThreadPoolExecutor(max_workers=work.threads)

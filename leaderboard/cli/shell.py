@@ -8,16 +8,25 @@ import os
 import re
 import signal
 import sys
+import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import typer
 
-from leaderboard.errors import InputError, LeaderboardError, Problem, UsageError, by_file, first_systems
+from leaderboard.errors import (
+    InputError,
+    LeaderboardError,
+    LeaderboardWarning,
+    Problem,
+    UsageError,
+    by_file,
+    first_systems,
+)
 from leaderboard.text import counted, listed, one_line
 
 if TYPE_CHECKING:
@@ -51,6 +60,7 @@ def run(app: typer.Typer) -> NoReturn:
         )
     # A batch system that ends a job is no different from Ctrl-C: processes that help with scoring end too.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    _tell_notes()
     # The engine has threads of its own; those of the linear algebra would only stand in their way.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
@@ -99,6 +109,21 @@ def _code(app: typer.Typer) -> object:
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         code = _say(f"internal error ({what}); please report it, with {TRACEBACK}=1 for details", FAULT)
     return code
+
+
+def _tell_notes() -> None:
+    """Show warnings of the program itself as notes, unless nobody wants them."""
+    shown = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **said: Any) -> None:
+        if issubclass(category, LeaderboardWarning):
+            print(one_line(f"note: {message}"), file=sys.stderr)
+        else:
+            shown(message, category, *place, **said)
+
+    warnings.showwarning = show
+    if "--quiet" in sys.argv:
+        warnings.simplefilter("ignore", LeaderboardWarning)
 
 
 def _open_streams() -> None:

@@ -55,7 +55,7 @@ class _Scoring(_Matching, total=False):
 
 class _Computing(_Scoring, total=False):
     jobs: int | None
-    scheduler: str | None
+    scheduler: str | object | None
 
 
 class _Drawing(_Computing, total=False):

@@ -347,9 +347,10 @@ class Options:
         metavar="FOLDER",
     )
     jobs: int | None = shown(None, "Number of cores (default: all)", COMPUTING, 1, 4096, common=True)
-    scheduler: str | None = shown(
+    scheduler: str | object | None = shown(
         None,
-        "Dask scheduler of a cluster to score on, such as tcp://HOST:PORT (default: this machine)",
+        "Dask cluster to score and test on: the address of its scheduler, such as tcp://HOST:PORT, or its "
+        "scheduler file (default: this machine)",
         COMPUTING,
         metavar="ADDRESS",
     )

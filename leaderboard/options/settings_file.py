@@ -297,6 +297,8 @@ class SettingsFile:
         found = {name: value for name, value in self.content.options.items() if name not in reserved}
         if isinstance(table := found.get("documents"), str):
             found["documents"] = str(self.path.parent / table)
+        if isinstance(place := found.get("scheduler"), str) and "://" not in place:
+            found["scheduler"] = str(self.path.parent / place)
         return found
 
     def warnings(self, folder: Path | None) -> Iterator[Problem]:

@@ -202,6 +202,8 @@ def _checked(entry: Field[Any], kinds: tuple[Any, ...], value: Any) -> Any:
     takes_function = any(get_origin(kind) is abc.Callable for kind in kinds)
     if (value is None and NoneType in kinds) or (takes_function and callable(value)):
         return value
+    if object in kinds and not isinstance(value, str | os.PathLike):  # a client of a cluster
+        return value
     if words:
         if value not in words:
             raise choice_error(entry.name, value, words)

@@ -1,27 +1,24 @@
-"""Responses scored on one core, on several, or on a cluster: paths travel, and the sums come back.
-
-A Dask cluster is greeted before it is used, and told of in one line where it fails."""
+"""Responses scored on one core, on several, or on a cluster: paths travel, and the sums come back."""
 
 from __future__ import annotations
 
 import os
-import re
 import signal
 import sys
 import time
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError
-from contextlib import contextmanager, suppress
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from threading import Thread, active_count
-from typing import TYPE_CHECKING, Any, TypeVar
+from threading import Event, Thread, active_count
+from typing import TYPE_CHECKING, TypeVar
 
-from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
+from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.metrics import Metric
 from leaderboard.options import Options
 from leaderboard.scoring.key import Key, chosen_metrics, forget_lines, read_key
@@ -29,7 +26,7 @@ from leaderboard.scoring.scored import PLAIN, Detail, Scored, score_response
 from leaderboard.scoring.sliced import SliceRequest
 from leaderboard.submissions import Rejection, Submission, failing_alone, rejection
 from leaderboard.text import one_line
-from leaderboard.threads import ALONE, Stage, Work
+from leaderboard.threads import ALONE, Away, Stage, Task, Work
 from leaderboard.version import VERSION
 
 if TYPE_CHECKING:
@@ -111,6 +108,8 @@ PATIENCE = 2.0
 SHARE_OF_COPY = 1 / 40
 # After so many seconds without work a process gives its memory back.
 IDLE = 10
+# So long that each response is a block of its own on a cluster.
+SECONDS = 1e6
 
 Outcome = Scored | Rejection
 
@@ -154,9 +153,9 @@ def score_responses(
     """Yield the outcome of each submission, in order."""
     waiting = deque(submissions)
     count = len(waiting)
-    alone = _alone(key, waiting, options, metrics, detail) if options.scheduler is None else ()
+    alone = _alone(key, waiting, options, metrics, detail) if work.away is None else ()
     _tell(work, 0, count)
-    together = _together(key, waiting, options, metrics, detail)
+    together = _together(key, waiting, options, metrics, detail, work.away)
     for done, outcome in enumerate(chain(alone, together), start=1):
         _tell(work, done, count)
         yield outcome
@@ -180,7 +179,7 @@ def attempt(
         return rejection(submission.name, error)
 
 
-def carry_out(order: Order, submission: Submission) -> Outcome:
+def carry_out(order: Order, submission: Submission, stop: Event | None = None) -> Outcome:
     """Score one submission in another process, which knows only the order."""
     if order.version != VERSION:
         what = f"a worker has leaderboard {VERSION}, and this is {order.version}"
@@ -222,6 +221,7 @@ def _together(
     options: Options,
     metrics: tuple[Metric, ...],
     detail: Detail,
+    away: Away | None,
 ) -> Iterator[Outcome]:
     """Score several at a time, fewer where processes die."""
 
@@ -230,10 +230,12 @@ def _together(
 
     while waiting:
         jobs, submissions = _jobs(options), tuple(waiting)
-        copied = options.scheduler is None and jobs > 1 and can_copy()
+        copied = away is None and jobs > 1 and can_copy()
         try:
             for outcome in (
-                in_copies(one, submissions, jobs) if copied else _elsewhere(key, submissions, options, detail)
+                in_copies(one, submissions, jobs)
+                if copied
+                else _elsewhere(key, submissions, options, detail, away)
             ):
                 waiting.popleft()
                 yield outcome
@@ -242,7 +244,7 @@ def _together(
 
 
 def _elsewhere(
-    key: Key, submissions: Sequence[Submission], options: Options, detail: Detail
+    key: Key, submissions: Sequence[Submission], options: Options, detail: Detail, away: Away | None
 ) -> Iterator[Outcome]:
     """Score in processes of this machine or of a cluster, each of which reads the key for itself."""
     order = Order(
@@ -255,8 +257,8 @@ def _elsewhere(
         secret=key.secret,
     )
     names = {one_line(order.key): one_line(str(key.files.path))}
-    away = [_absolute(submission) for submission in submissions]
-    outcomes = _here(order, away) if options.scheduler is None else _far(order, away, options.scheduler)
+    placed = [_absolute(submission) for submission in submissions]
+    outcomes = _here(order, placed) if away is None else _far(order, placed, away)
     for outcome, submission in zip(outcomes, submissions, strict=False):
         here = {one_line(str(submission.path.absolute())): one_line(str(submission.path))}
         yield _renamed(outcome, here | names)
@@ -271,21 +273,13 @@ def _here(order: Order, submissions: Sequence[Submission]) -> Iterator[Outcome]:
         yield from Parallel(return_as="generator")(work)
 
 
-def _far(order: Order, submissions: Sequence[Submission], scheduler: str) -> Iterator[Outcome]:
-    """Score by the workers of a cluster, until nothing is heard of a response, which is then scored alone."""
-    from multiprocessing import TimeoutError as Silence
-
-    from joblib import Parallel, delayed
-
-    with cluster(scheduler) as client:
-        work = (delayed(carry_out)(order, submission) for submission in submissions)
-        outcomes = Parallel(return_as="generator", timeout=SECONDS_OF_SILENCE)(work)
-        for submission in submissions:
-            try:
-                yield next(outcomes)
-            except Silence:
-                yield ask_alone(client, carry_out, order, submission)
-                return
+def _far(order: Order, submissions: Sequence[Submission], away: Away) -> Iterator[Outcome]:
+    """Score by the workers of a cluster, each response by itself."""
+    task: Task[Submission, Outcome] = Task(
+        "the scoring of responses", carry_out, (order,), seconds=SECONDS, harmless=False
+    )
+    if (yield from away.results(task, submissions, ALONE)):
+        raise NothingToDo(f"{away.fault}; start it again, and score the responses again")
 
 
 def _jobs(options: Options) -> int:
@@ -343,103 +337,3 @@ def _renamed(outcome: Outcome, names: Mapping[str, str]) -> Outcome:
         faults={dataset: problem(fault) for dataset, fault in outcome.faults.items()},
         unpriced=outcome.unpriced and problem(outcome.unpriced),
     )
-
-
-SECONDS_TO_CONNECT = 10
-# Longer than a response takes, and than it takes to start workers again.
-SECONDS_OF_SILENCE = 120
-_ADDRESS = re.compile(r"(tcp|tls)://[^/\s]+:\d{1,5}\Z")
-
-
-@contextmanager
-def cluster(address: str) -> Iterator[Any]:
-    """The client of a cluster that does the work of joblib."""
-    try:
-        from distributed import Client, KilledWorker
-        from distributed.utils import silence_logging_cmgr
-    except ImportError:
-        message = "--scheduler needs Dask; install it with `pip install 'coref-leaderboard[dask]'`"
-        raise UsageError(message) from None
-    from joblib import parallel_config
-
-    if not _ADDRESS.match(address):
-        raise UsageError(f"--scheduler is {address!r}; give the address that it shows, as tcp://HOST:8786")
-    _greet(address)
-    with (
-        silence_logging_cmgr("critical"),
-        Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False) as client,
-        parallel_config("dask", client=client, wait_for_workers_timeout=SECONDS_TO_CONNECT),
-    ):
-        try:
-            _check(client.run(_version, on_error="return").values())
-            yield client
-        except TimeoutError:
-            raise NothingToDo(_silence(address, client)) from None
-        except CancelledError:
-            what = f"{address}: the scheduler stopped answering"
-            raise NothingToDo(f"{what}; start it again, and score the responses again") from None
-        except KilledWorker:
-            what = "workers ended while they scored responses, perhaps for lack of memory"
-            raise NothingToDo(f"{what}; see the logs of the workers") from None
-
-
-def ask_alone(client: Any, task: Callable[..., Any], *words: object) -> Any:
-    """Return the result of one task; a task that cannot start or loses its workers gives an outcome."""
-    if not client.ncores():
-        raise TimeoutError
-    return client.submit(task, *words, pure=False).result(timeout=SECONDS_OF_SILENCE)
-
-
-def _version() -> str:
-    """The version of the package, which only a worker that has the package can tell."""
-    return VERSION
-
-
-def _check(versions: Iterable[object]) -> None:
-    """Refuse workers that would score in another way, or not at all."""
-    for found in versions:
-        if found != VERSION:
-            what = f"a worker has leaderboard {found}" if isinstance(found, str) else _fault(found)
-            raise NothingToDo(f"{what}, and this is {VERSION}; install the same version everywhere")
-
-
-def _fault(error: object) -> str:
-    return f"a worker failed ({error})"
-
-
-def _greet(address: str) -> None:
-    """Check that a scheduler is there: a client waits without end for anything else that listens."""
-    import asyncio
-    from concurrent.futures import ThreadPoolExecutor
-
-    try:
-        with ThreadPoolExecutor(1) as thread:  # in a notebook, this one has a loop of events already
-            kind = thread.submit(asyncio.run, _kind(address)).result()
-    except Exception as error:  # whatever comes of talking to anything
-        what = f"no Dask scheduler answers at {address} ({str(error) or 'no reason given'})"
-        raise NothingToDo(f"{what}; start one with `dask scheduler`") from None
-    if kind != "Scheduler":
-        raise NothingToDo(f"{address} is a Dask {kind.lower()}; give the address of the scheduler")
-
-
-async def _kind(address: str) -> str:
-    """Return the kind of server that a Dask server says it is."""
-    import asyncio
-
-    from distributed.comm import connect
-    from distributed.core import send_recv
-    from distributed.security import Security
-
-    async with asyncio.timeout(1.5 * SECONDS_TO_CONNECT):
-        options = Security().get_connection_args("client")
-        comm = await connect(address, timeout=SECONDS_TO_CONNECT, **options)
-        try:
-            return str((await send_recv(comm, op="identity"))["type"])
-        finally:
-            comm.abort()
-
-
-def _silence(address: str, client: Any) -> str:
-    if not client.ncores():
-        return f"{address} has no workers; start some with `dask worker`"
-    return f"{address}: no response was scored for {SECONDS_OF_SILENCE} seconds; see the logs of the workers"

@@ -435,6 +435,8 @@ def scored_task(
     ``priced`` are the metrics by which the errors of a response are to have a price.
     """
     detail = Detail(options.errors and not whole, priced, hashed=whole or options.keeps)
+    if key.secret and work.away is not None:
+        work.away.keep_secret()
     if options.keeps:
         from leaderboard.saved.store import score_or_load
 

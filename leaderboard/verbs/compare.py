@@ -9,6 +9,7 @@ from functools import partial
 from typing import Unpack
 
 from leaderboard.boards import SliceComparisons, compared_slices, dataset_remarks, tested_on_datasets
+from leaderboard.cluster import working
 from leaderboard.errors import UsageError
 from leaderboard.metrics import ByMetric
 from leaderboard.options import CompareOptions, Options, each_setting, with_primary
@@ -153,15 +154,16 @@ def compare(
         if len(scorers) == 1:
             raise UsageError("only 1 scorer; give two or more")
         task = with_clusters(task_of_scorers(scorers, configuration.options), configuration)
-        return _compared(task, configuration, Work(configuration.options.jobs, progress))
+        with working(configuration, progress) as (configuration, work):
+            return _compared(task, configuration, work)
     configuration = with_blocks(configuration_of_responses(options, paths))
-    settled = with_primary(each_setting(configuration.options)[0])
-    work = Work(settled.jobs, progress)
-    chosen = replace(settled, errors=True)
-    request, prepared = slice_request(configuration), partial(leaving_out, configuration)
-    scoring = work.part(0, SCORED)
-    task = task_of_responses(paths, chosen, scoring, priced_metrics(settled), request, prepared)
-    return _compared(by_system(task, configuration), configuration, work)
+    with working(configuration, progress) as (configuration, work):
+        settled = with_primary(each_setting(configuration.options)[0])
+        chosen = replace(settled, errors=True)
+        request, prepared = slice_request(configuration), partial(leaving_out, configuration)
+        scoring = work.part(0, SCORED)
+        task = task_of_responses(paths, chosen, scoring, priced_metrics(settled), request, prepared)
+        return _compared(by_system(task, configuration), configuration, work)
 
 
 def _compared(task: Task, configuration: Configuration, work: Work) -> CompareResult:

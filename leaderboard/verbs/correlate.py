@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Unpack
 
+from leaderboard.cluster import working
 from leaderboard.correlation.coefficients import (
     Correlation,
     Points,
@@ -100,7 +101,8 @@ def correlate(
     if len(paths) > 1:
         what = f"{folders[0]}: a folder cannot be combined with other sources"
         raise UsageError(f"{what}; name one folder, or one or more tables")
-    return _of_folder(folders[0], configuration, settled, Work(settled.jobs, progress))
+    with working(configuration, progress) as (configuration, work):
+        return _of_folder(folders[0], configuration, each_setting(configuration.options)[0], work)
 
 
 def place_of_sources(sources: Sequence[str | os.PathLike[str]]) -> Path:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Unpack
 
+from leaderboard.cluster import working
 from leaderboard.errors import UsageError
 from leaderboard.options import ErrorOptions, each_setting, with_primary
 from leaderboard.options.options import BEYOND_IDENTITY
@@ -36,7 +37,7 @@ from leaderboard.tasks.scored_task import (
 )
 from leaderboard.tasks.task import SCORED, TaskResult, need
 from leaderboard.text import joined
-from leaderboard.threads import Progress, Work
+from leaderboard.threads import Progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -137,30 +138,31 @@ def error_prices(
         check_folder(Path(write))
     for flag in _single_outputs(chosen, write):
         check_secret(settled, place_of_responses(responses), flag)
-    work = Work(settled.jobs, progress)
-    task = without_unpriced(task_of_responses(responses, settled, work.part(0, SCORED), settled.metric))
-    task = by_system(task, configuration)
-    need(task, 1)
-    for flag in _single_outputs(chosen, write):
-        task.check_single(flag)
-    attempts = attempts_of(configuration.content.attempts, task.submissions, task.runs)
-    how, primary = design(settled, attempts), settled.primary
-    systems = system_prices(task, settled.metric, primary, how, settled.unit, work.part(SCORED, 1))
-    shown = tuple(kind for kind in ERROR_KINDS if kind in chosen) or ERROR_KINDS
-    found = found_errors(task, shown) if chosen else {}
-    if write is not None:
-        write_corrected(task, Path(write))
-    return ErrorPricesResult(
-        signature=task.signature.and_of(design_fields(settled, attempts)),
-        options=settled,
-        task=task,
-        systems=systems,
-        comparisons=price_comparisons(task, primary, how, settled.unit),
-        kinds=shown,
-        found=found,
-        per_document=per_document,
-        attempts=tuple(entry for entry in how.attempts if entry[0] in task.sheet.systems),
-    )
+    with working(configuration, progress) as (configuration, work):
+        settled = with_primary(each_setting(configuration.options)[0])
+        task = without_unpriced(task_of_responses(responses, settled, work.part(0, SCORED), settled.metric))
+        task = by_system(task, configuration)
+        need(task, 1)
+        for flag in _single_outputs(chosen, write):
+            task.check_single(flag)
+        attempts = attempts_of(configuration.content.attempts, task.submissions, task.runs)
+        how, primary = design(settled, attempts), settled.primary
+        systems = system_prices(task, settled.metric, primary, how, settled.unit, work.part(SCORED, 1))
+        shown = tuple(kind for kind in ERROR_KINDS if kind in chosen) or ERROR_KINDS
+        found = found_errors(task, shown) if chosen else {}
+        if write is not None:
+            write_corrected(task, Path(write))
+        return ErrorPricesResult(
+            signature=task.signature.and_of(design_fields(settled, attempts)),
+            options=settled,
+            task=task,
+            systems=systems,
+            comparisons=price_comparisons(task, primary, how, settled.unit),
+            kinds=shown,
+            found=found,
+            per_document=per_document,
+            attempts=tuple(entry for entry in how.attempts if entry[0] in task.sheet.systems),
+        )
 
 
 def _single_outputs(kinds: Sequence[str], write: str | os.PathLike[str] | None) -> list[str]:

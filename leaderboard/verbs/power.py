@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Unpack
 
+from leaderboard.cluster import working
 from leaderboard.options import BootstrapOptions, each_setting
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark, merged
@@ -16,7 +17,7 @@ from leaderboard.tasks.account import by_system
 from leaderboard.tasks.blocks import check_unit
 from leaderboard.tasks.scored_task import configuration_of_folder, task_of_folder
 from leaderboard.tasks.task import TaskResult, need
-from leaderboard.threads import Progress, Work
+from leaderboard.threads import Progress
 
 # The curve: as many units as there are, times these.
 MULTIPLES = (0.25, 0.5, 1, 2, 4, 8)
@@ -83,10 +84,10 @@ def power(
     (0.13, 0.15)
     """
     configuration = configuration_of_folder(options, Path(submissions))
-    settled = each_setting(configuration.options)[0]
-    check_unit(settled, "power")
-    work = Work(settled.jobs, progress)
-    task = by_system(task_of_folder(submissions, settled, work), configuration)
+    check_unit(configuration.options, "power")
+    with working(configuration, progress) as (configuration, work):
+        settled = each_setting(configuration.options)[0]
+        task = by_system(task_of_folder(submissions, settled, work), configuration)
     need(task, 2)
     units = task.sheet.units(settled.unit)
     sizes = sorted({max(2, round(len(units.names) * multiple)) for multiple in MULTIPLES})

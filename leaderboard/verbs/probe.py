@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Event
 from typing import Unpack
 
+from leaderboard.cluster import working
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.experiments.agreement import Agreement, agreement
 from leaderboard.experiments.controlled import EXPERIMENTS, PAPER_SIZES, made_key
@@ -110,12 +111,12 @@ def probe(
     configuration = configure(options, place_of_probe(responses, submissions))
     check_unit(configuration.options, "probe")
     asked = configuration.origins["metric"] != "default"
-    first, *_ = each_setting(configuration.options)
-    settled = first if asked else replace(first, metric=PROBED)
-    work = Work(settled.jobs, progress)
-    if submissions is not None:
-        return _of_folder(submissions, settled, work)
-    return _of_responses(responses, settled, work) if responses else _of_key(name, settled, work)
+    with working(configuration, progress) as (configuration, work):
+        first, *_ = each_setting(configuration.options)
+        settled = first if asked else replace(first, metric=PROBED)
+        if submissions is not None:
+            return _of_folder(submissions, settled, work)
+        return _of_responses(responses, settled, work) if responses else _of_key(name, settled, work)
 
 
 def place_of_probe(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from leaderboard.boards import Board, Ranked, boards, boards_tested, dataset_remarks, means_of
+from leaderboard.cluster import working
 from leaderboard.correlation.coefficients import (
     Correlation,
     Disagreement,
@@ -229,7 +230,8 @@ def rank(
         check_unit(configuration.options, "rank")
         task = task_of_scorers(dict(sorted(submissions.items())), configuration.options)
         task = with_clusters(task, configuration)
-        return _tested("", Contest(""), None, configuration, task, Work(configuration.options.jobs, progress))
+        with working(configuration, progress) as (configuration, work):
+            return _tested("", Contest(""), None, configuration, task, work)
     if not isinstance(submissions, str | os.PathLike):
         raise TypeError('give a folder, or a dict of scorers: rank({"name": scorer})')
     configuration = configuration_of_folder(options, Path(submissions))
@@ -247,11 +249,11 @@ def rank_as(
         replace(configuration.options, key=shown.key or configuration.options.key), Path(shown.submissions)
     )
     results = []
-    work = Work(configuration.options.jobs, progress)
-    for number, place in enumerate(places, start=1):
-        with of_phase(place, len(places) > 1):
-            part = work.part((number - 1) / len(places), number / len(places))
-            results.append(_ranked(top, place, track, configuration, part, number == len(places)))
+    with working(configuration, progress) as (configuration, work):
+        for number, place in enumerate(places, start=1):
+            with of_phase(place, len(places) > 1):
+                part = work.part((number - 1) / len(places), number / len(places))
+                results.append(_ranked(top, place, track, configuration, part, number == len(places)))
     *earlier, last = results
     tracks = configuration.content.tracks if track is None else [track]
     unmet = unmet_names(configuration, tracks, [result.task for result in results])

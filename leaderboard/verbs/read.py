@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Unpack
 
+from leaderboard.cluster import working
 from leaderboard.errors import UsageError
 from leaderboard.options import ReadOptions, each_setting, with_primary
 from leaderboard.submissions import find_responses
@@ -19,7 +20,7 @@ from leaderboard.tasks.scored_task import (
 )
 from leaderboard.tasks.task import SCORED, TaskResult, need
 from leaderboard.text import counted
-from leaderboard.threads import Progress, Work
+from leaderboard.threads import Progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -74,8 +75,9 @@ def read(
     check_identity(settled, "documents are not shown")
     check_secret(settled, place_of_responses(responses), "`leaderboard read`")
     _check_number(responses)
-    work = Work(settled.jobs, progress)
-    task = task_of_responses(responses, settled, work.part(0, SCORED))
+    with working(configuration, progress) as (configuration, work):
+        settled = with_primary(each_setting(configuration.options)[0])
+        task = task_of_responses(responses, settled, work.part(0, SCORED))
     need(task, 1)
     return ReadResult(
         signature=task.signature,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from leaderboard.cluster import working
 from leaderboard.error_analysis.profile import ErrorProfile
 from leaderboard.errors import UsageError
 from leaderboard.formats.beside.repair import Mend
@@ -167,8 +168,10 @@ def score(
     if settled.joins and show_correspondence is not None:
         raise UsageError("--show-correspondence shows one document; leave it out, or leave out --across")
     request = slice_request(configuration)
-    task = task_of_responses(responses, replace(settled, errors=denoted), request=request)
-    task = by_system(task, configuration)
+    with working(configuration) as (configuration, work):
+        settled = each_setting(configuration.options)[0]
+        task = task_of_responses(responses, replace(settled, errors=denoted), work, request=request)
+        task = by_system(task, configuration)
     return score_result(task, settled.errors, per_document, show_correspondence)
 
 

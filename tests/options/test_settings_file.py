@@ -234,3 +234,13 @@ class TestKey:
         configuration = configure({}, Path("submissions"))
         with pytest.raises(NothingToDo, match=f":1: {what} leads out of the folder of this settings file"):
             contests("submissions", configuration)
+
+
+def test_a_scheduler_file_is_named_from_the_settings_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("place/task").mkdir(parents=True)
+    for written, expected in (("s.json", str(Path("place") / "s.json")), ("tcp://h:1", "tcp://h:1")):
+        Path("place/leaderboard.toml").write_text(f'submissions = "task"\nscheduler = "{written}"\n')
+        assert configure({}, Path("place/task")).options.scheduler == expected

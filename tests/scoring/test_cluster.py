@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import signal
 import socket
-import time
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import leaderboard
-from leaderboard.errors import NothingToDo, UsageError
+import leaderboard.cluster
+from leaderboard.cluster import connected
+from leaderboard.errors import LeaderboardWarning, NothingToDo, UsageError
 from leaderboard.options import read_options
 from leaderboard.scoring.key import chosen_metrics, read_key
-from leaderboard.scoring.pool import ask_alone, score_responses
+from leaderboard.scoring.pool import score_responses
 from leaderboard.submissions import find_submissions
+from leaderboard.threads import Work
 from leaderboard.version import VERSION
 from tests.scoring.test_pool import told
 from tests.support.made_task import made_task
@@ -43,11 +47,14 @@ def two_workers() -> Any:
     )
 
 
-def scored(folder: Path, scheduler: str | None, copies: int = COPIES, **options: Any) -> Iterator[Any]:
-    settled = read_options({"metric": ["conll"], "jobs": 1, "scheduler": scheduler, **options})
+def scored(folder: Path, scheduler: Any, copies: int = COPIES, **options: Any) -> Iterator[Any]:
+    settled = read_options({"metric": ["conll"], "jobs": 1, **options})
     key = read_key(folder / "key.conll", settled)
     found = find_submissions(folder, folder / "key.conll", False).submissions
-    return score_responses(key, found * copies, settled, chosen_metrics(settled))
+    with nullcontext() if scheduler is None else connected(scheduler) as away:
+        yield from score_responses(
+            key, found * copies, settled, chosen_metrics(settled), work=Work(away=away)
+        )
 
 
 def test_a_worker_killed_midway_changes_nothing(cluster: Any) -> None:
@@ -62,7 +69,7 @@ def test_a_worker_killed_midway_changes_nothing(cluster: Any) -> None:
 
 def test_a_response_that_brings_down_its_worker_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dask tells of it, and joblib does not."""
-    monkeypatch.setattr(leaderboard.scoring.pool, "SECONDS_OF_SILENCE", 12)
+    monkeypatch.setattr(leaderboard.cluster, "SECONDS_OF_SILENCE", 12)
     here = os.getpid()
 
     def deadly(corpus: Any) -> list[float]:
@@ -75,43 +82,19 @@ def test_a_response_that_brings_down_its_worker_is_told_in_one_line(monkeypatch:
         two_workers() as local,
         pytest.raises(
             NothingToDo,
-            match="workers ended while they scored responses, perhaps for lack of memory; see the logs",
+            match="workers ended while they did the scoring of responses, perhaps for lack of memory; see",
         ),
     ):
         list(scored(made_task(), local.scheduler_address, lea_importance=deadly, metric=["lea"]))
 
 
-def test_what_nothing_is_heard_of_is_asked_for_alone(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-
-    def alone(client: Any, task: Any, order: Any, submission: Any) -> Any:
-        asked.append(submission.name)
-        return task(order, submission)
-
-    monkeypatch.setattr(leaderboard.scoring.pool, "SECONDS_OF_SILENCE", 0)
-    monkeypatch.setattr(leaderboard.scoring.pool, "ask_alone", alone)
-    found = [told(one) for one in scored(made_task(), cluster.scheduler_address, copies=1)]
-    assert found == [told(one) for one in scored(made_task(), None, copies=1)]
-    assert asked
-
-
-def test_one_task_alone(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    with leaderboard.scoring.pool.cluster(cluster.scheduler_address) as client:
-        assert ask_alone(client, max, 2, 3) == 3
-        monkeypatch.setattr(leaderboard.scoring.pool, "SECONDS_OF_SILENCE", 0.1)
-    with (
-        pytest.raises(NothingToDo, match=r"no response was scored for 0.1 seconds; see the logs"),
-        leaderboard.scoring.pool.cluster(cluster.scheduler_address) as client,
-    ):
-        ask_alone(client, time.sleep, 1)
-
-
-def test_a_scheduler_that_goes_away_is_told_in_one_line(cluster: Any) -> None:
-    with (
-        pytest.raises(NothingToDo, match=r"^tcp://.*: the scheduler stopped answering; start it again"),
-        leaderboard.scoring.pool.cluster(cluster.scheduler_address),
-    ):
-        raise distributed.client.FutureCancelledError("score", "scheduler-connection-lost")
+def test_where_nothing_is_heard_of_a_response_one_line_says_so(
+    cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leaderboard.cluster, "SECONDS_OF_SILENCE", 0)
+    message = r"^tcp://.*: nothing was heard for 0 seconds; start it again, and score the responses again$"
+    with pytest.raises(NothingToDo, match=message):
+        list(scored(made_task(), cluster.scheduler_address))
 
 
 @pytest.fixture
@@ -122,30 +105,20 @@ def empty() -> Iterator[Any]:
 
 
 def test_a_scheduler_without_workers_is_told_in_one_line(empty: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaderboard.scoring.pool, "SECONDS_TO_CONNECT", 1)
+    monkeypatch.setattr(leaderboard.cluster, "SECONDS_TO_CONNECT", 1)
     with pytest.raises(NothingToDo, match=r"has no workers; start some with `dask worker`$"):
         list(scored(made_task(), empty.scheduler_address))
 
 
-def test_workers_that_all_go_away_are_told_in_one_line(empty: Any) -> None:
-    with (
-        pytest.raises(NothingToDo, match=r"has no workers; start some with `dask worker`$"),
-        leaderboard.scoring.pool.cluster(empty.scheduler_address) as client,
-    ):
-        ask_alone(client, max, 2, 3)
-
-
-@pytest.mark.parametrize(
-    "address", ["", "127.0.0.1:8786", "nonsense://x:1", "::", "tcp://host", "http://host:80"]
-)
-def test_what_is_no_address_is_wrong_usage(address: str) -> None:
-    with pytest.raises(UsageError, match=r"^scheduler is '.*'; give the address .* as tcp://HOST:8786$"):
+@pytest.mark.parametrize("address", ["", "127.0.0.1:8786", "::", "tcp://host", "tcp://name@host:1", ".", 5])
+def test_what_is_no_cluster_is_wrong_usage(address: object) -> None:
+    with pytest.raises(UsageError, match=r"^scheduler is .*; give an address as tcp://HOST:8786, or "):
         list(scored(made_task(), address))
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "tls://127.0.0.1:1", "tcp://[::1:1"])
 def test_where_no_scheduler_is_one_line_says_so(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaderboard.scoring.pool, "SECONDS_TO_CONNECT", 0.5)
+    monkeypatch.setattr(leaderboard.cluster, "SECONDS_TO_CONNECT", 0.5)
     with pytest.raises(
         NothingToDo, match=r"^no Dask scheduler answers at .* \(..*\); start one with `dask scheduler`$"
     ):
@@ -153,7 +126,7 @@ def test_where_no_scheduler_is_one_line_says_so(address: str, monkeypatch: pytes
 
 
 def test_what_listens_and_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaderboard.scoring.pool, "SECONDS_TO_CONNECT", 0.5)
+    monkeypatch.setattr(leaderboard.cluster, "SECONDS_TO_CONNECT", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as mute:
         address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
         with pytest.raises(NothingToDo, match=r"\(no reason given\); start one with `dask scheduler`$"):
@@ -166,20 +139,68 @@ def test_a_worker_is_no_scheduler(cluster: Any) -> None:
         list(scored(made_task(), address))
 
 
+@pytest.mark.parametrize("address", ["ucx://host:1", "gateway://host:1", "http://host:80"])
+def test_addresses_of_other_kinds_need_a_client(address: str) -> None:
+    with pytest.raises(NothingToDo, match=r"^\w+:// is another kind of address; give a Client in Python$"):
+        list(scored(made_task(), address))
+
+
+def test_a_scheduler_file_a_client_and_a_cluster_name_the_same(cluster: Any, tmp_path: Path) -> None:
+    file = tmp_path / "scheduler.json"
+    file.write_text(json.dumps({"type": "Scheduler", "address": cluster.scheduler_address}))
+    expected = [told(one) for one in scored(made_task(), None, copies=1)]
+    with distributed.Client(cluster, set_as_default=False) as client:
+        for place in (file, str(file), cluster, client):
+            assert [told(one) for one in scored(made_task(), place, copies=1)] == expected
+        assert client.submit(max, 2, 3).result() == 3
+    with pytest.raises(NothingToDo, match=r"^the Client is closed; give one that is connected"):
+        list(scored(made_task(), client))
+
+
+FILES = {"[]": "has no", "{": "has no", '{"address": 5}': "", "{}": "has no", " " * 2**20 + "{}": "has no"}
+
+
+@pytest.mark.parametrize("content", FILES)
+def test_a_file_without_an_address_is_wrong_usage(content: str, tmp_path: Path) -> None:
+    (tmp_path / "s.json").write_text(content)
+    with pytest.raises(UsageError, match=f"^scheduler is '.*s.json'.*{FILES[content]}.*; give an address"):
+        list(scored(made_task(), tmp_path / "s.json"))
+    with pytest.raises(UsageError, match=r"^scheduler is '.*t.json', a file that is not there; give an"):
+        list(scored(made_task(), tmp_path / "t.json"))
+
+
+def test_functions_take_clusters_and_say_how_large_they_were(cluster: Any) -> None:
+    folder = made_task()
+    found = leaderboard.rank(folder, metric="muc", trials=100, draws=100, scheduler=cluster)
+    alone = leaderboard.rank(folder, metric="muc", trials=100, draws=100)
+    assert found.options.scheduler == "cluster, 2 workers"
+    assert [*found.comparisons] == [*alone.comparisons]
+
+
+def test_a_secret_key_and_a_disk_is_one_note(cluster: Any, tmp_path: Path) -> None:
+    task = tmp_path / "task"
+    shutil.copytree(made_task(), task)
+    (tmp_path / "leaderboard.toml").write_text(
+        'submissions = "task"\nkey = "task/key.conll"\nsecret = true\n'
+    )
+    with pytest.warns(LeaderboardWarning, match=r"the key is secret; set distributed\.worker\.memory\.spill"):
+        leaderboard.power(task, metric="muc", scheduler=cluster)
+
+
 def test_every_worker_is_asked_for_its_version(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaderboard.scoring.pool, "VERSION", "9.9")
+    monkeypatch.setattr(leaderboard.cluster, "VERSION", "9.9")
     with (
         pytest.raises(NothingToDo, match=f"^a worker has leaderboard {VERSION}, and this is 9.9; install"),
-        leaderboard.scoring.pool.cluster(cluster.scheduler_address),
+        connected(cluster.scheduler_address),
     ):
         pass
 
 
 def test_workers_of_another_version_or_none_are_refused() -> None:
     remedy = f"and this is {VERSION}; install the same version everywhere"
-    leaderboard.scoring.pool._check([VERSION, leaderboard.scoring.pool._version()])
+    leaderboard.cluster._check([leaderboard.cluster._state()])
     with pytest.raises(NothingToDo, match=f"^a worker has leaderboard 0.0, {remedy}$"):
-        leaderboard.scoring.pool._check([VERSION, "0.0"])
+        leaderboard.cluster._check([("0.0", False)])
     fault = ModuleNotFoundError("No module named 'leaderboard'")
     with pytest.raises(NothingToDo, match=rf"^a worker failed \(No module .*\), {remedy}$"):
-        leaderboard.scoring.pool._check([fault])
+        leaderboard.cluster._check([fault])

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+import leaderboard
 from leaderboard.errors import NothingToDo, Problem, UsageError, in_python
 from leaderboard.options import Options, read_options
 from leaderboard.scoring import pool
@@ -267,7 +268,7 @@ def test_without_dask_a_scheduler_is_wrong_usage(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "distributed", None)
     message = r"^scheduler needs Dask; install it with `pip install 'coref-leaderboard\[dask\]'`$"
     with pytest.raises(UsageError, match=in_python(message)):
-        outcomes(scheduler="tcp://127.0.0.1:1")
+        leaderboard.score("task/fair.conll", key="task/key.conll", scheduler="tcp://127.0.0.1:1")
 
 
 def test_a_file_is_renamed_wherever_a_message_names_it() -> None:

@@ -130,6 +130,7 @@ def inside(name: str) -> str:
 
 # What a report does not depend on, and the key, which the record names from the submissions.
 NOT_REPLAYED = ("jobs", "scheduler", "save", "saved", "key")
+_MACHINE = f"{platform.system()} {platform.machine()}"
 # What the numbers and pictures are computed with.
 _LIBRARIES = ("numpy", "scipy", "matplotlib", "jinja2", "tabulate")
 
@@ -140,6 +141,7 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
     Submissions are named from the folder of the report, and inputs from that of the submissions, so
     that both can move together.
     """
+    where = result.options.scheduler
     record = render_json(
         {
             "schema": 2,
@@ -147,7 +149,7 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
             "leaderboard": VERSION,
             "versions": {"python": platform.python_version(), **versions()},
             "written": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-            "machine": f"{platform.system()} {platform.machine()}",
+            "machine": ", ".join([_MACHINE, *([str(where)] if where else [])]),
             "title": result.title,
             "submissions": result.key and name_in(folder.resolve(), Path(result.top).resolve()),
             "key": result.key and name_in(result.top, result.key),
