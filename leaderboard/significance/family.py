@@ -369,7 +369,7 @@ class Family:
             return {}
         by_t, trials = self.by_t[pairs], self.p_values.trials[pairs]
         of_t, own = self.differences / self.errors.error, self.p_values.statistic
-        statistic = np.where(by_t, of_t[pairs], own[pairs])
+        statistic = np.where(by_t, of_t[pairs], np.where(self.hypotheses.differ, own, np.nan)[pairs])
         return {
             "trials": [None if known else count for known, count in zip(by_t, trials.tolist(), strict=True)],
             "test": np.where(by_t, "t", self.design.test).tolist(),

@@ -121,6 +121,28 @@ def test_the_order_of_each_table_is_in_the_address(small: str, open_page: Open) 
     assert opened.page.locator("th[aria-sort=ascending]").count() == 1
 
 
+def test_contrastive_entries_stay_below_in_every_order(open_page: Open) -> None:
+    names = ("careless", "eager", "merger")
+    result = leaderboard.rank(made_task(), metric=METRICS, draws=100, trials=500, contrastive=names)
+    assert result.contrast
+    below = {metric: result.contrast.standings[metric] for metric in METRICS}
+    opened = open_page(render_page(result, ()))
+    last = ["Contrastive entries", *(one.system for one in below["conll"])]
+    assert systems(opened)[-4:] == last
+    ranked = sorted(systems(opened)[:-4])
+    for order in (ranked, ranked[::-1]):
+        opened.page.locator("section[aria-labelledby=ranking] thead button", has_text="System").click()
+        assert systems(opened) == [*order, *last]
+    opened.page.locator("#by").select_option("muc")
+    assert systems(opened)[-3:] == [one.system for one in below["muc"]]
+    for one in below["muc"]:
+        assert one.interval
+        low, high = (f"{100 * end:.2f}" for end in one.interval)
+        row = opened.page.locator("section[aria-labelledby=ranking] tbody tr", has_text=one.system)
+        assert f"[{low}, {high}]" in row.inner_text()
+    opened.check_quiet()
+
+
 def test_a_pair_is_in_the_address(small: str, open_page: Open) -> None:
     opened = open_page(small)
     first, second = pair(opened)

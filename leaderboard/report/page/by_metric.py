@@ -16,7 +16,7 @@ from leaderboard.report.page.drawn import round_numbers
 from leaderboard.report.page.facts import Fact, facts
 from leaderboard.report.sections import main_table
 from leaderboard.report.table import Bounds
-from leaderboard.report.tables.rankings import interval, lines
+from leaderboard.report.tables.rankings import contrastive_lines, interval, lines
 from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.contrastive import CONTRASTIVE
 from leaderboard.report.words.names import label
@@ -67,7 +67,7 @@ def ranking_content(result: RankResult) -> Content:
         if others:
             cells[better] = replace(cells[better], text=f"{line.standing.better_than:,} of {others:,}")
         rows.append(row._replace(style="unbeaten" if line.system in open_to else "", cells=cells))
-    rows += table.rows[len(shown) :]
+    rows += [row._replace(style="outside") for row in table.rows[len(shown) :]]
     table = replace(table, rows=rows, style="ranking")
     if not any(bounds):
         return table
@@ -111,9 +111,12 @@ def by_metric(result: RankResult) -> dict[str, object]:
     """By each metric: its label, the answer, the facts, and the rows of the table in their order.
 
     A row has its place in the table, its number, the hundredths of a point of its score and bounds, its ranks
-    with the number of worse systems, and its letters, or how it stands against the baseline.
+    with the number of worse systems, and its letters, or how it stands against the baseline. A row beside
+    the ranking has its place, its bounds, and the number of worse systems.
     """
-    place = {line.system: number for number, line in enumerate(lines(result, result.options.primary))}
+    shown, beside = lines(result, result.options.primary), contrastive_lines(result, result.options.primary)
+    place = {line.system: number for number, line in enumerate(shown)}
+    place |= {line.system: number for number, line in enumerate(beside, len(shown) + 1)}
     return {metric: _by(result, metric, place) for metric in result.rankings}
 
 
@@ -132,7 +135,7 @@ def _by(result: RankResult, metric: str, place: Mapping[str, int]) -> dict[str, 
                 place[next(one for one in line.entries if one in place)],
                 line.number,
                 _hundredths(line.standing.score),
-                *([None, None] if bound is None else map(_hundredths, bound)),
+                *_ends(bound),
                 line.standing.rank,
                 line.standing.low,
                 line.standing.high,
@@ -141,7 +144,15 @@ def _by(result: RankResult, metric: str, place: Mapping[str, int]) -> dict[str, 
             ]
             for line, bound in zip(shown, bounds, strict=True)
         ],
+        "beside": [
+            [place[line.system], *_ends(interval(result, line.standing)), line.standing.better_than]
+            for line in contrastive_lines(result, metric)
+        ],
     }
+
+
+def _ends(bound: Bounds | None) -> Sequence[int | None]:
+    return (None, None) if bound is None else [*map(_hundredths, bound)]
 
 
 def _hundredths(score: float) -> int:

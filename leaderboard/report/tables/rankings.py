@@ -158,9 +158,9 @@ def lines(result: RankResult, metric: str) -> tuple[Line, ...]:
     )
 
 
-def contrastive_lines(result: RankResult) -> tuple[Line, ...]:
+def contrastive_lines(result: RankResult, metric: str) -> tuple[Line, ...]:
     """The rows of contrastive entries, best first."""
-    standings = result.contrast.standings[result.options.primary] if result.contrast else ()
+    standings = result.contrast.standings[metric] if result.contrast else ()
     return tuple(Line("", (one.system,), one) for one in standings)
 
 
@@ -171,7 +171,7 @@ def people_table(result: RankResult) -> Table:
     shown = lines(result, primary)
     best = best_cells(result, [line.system for line in shown])
     rows = [tuple(field.value(line) for field in fields) for line in shown]
-    if beside := contrastive_lines(result):
+    if beside := contrastive_lines(result, primary):
         rows.append(tuple(CONTRASTIVE if field.column.name == "system" else "" for field in fields))
         rows += [tuple(field.value(line) for field in fields) for line in beside]
     for system, scores in result.partial.items():

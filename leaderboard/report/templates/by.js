@@ -68,7 +68,7 @@ const swap = (one, other) => {
 
 const rankBy = (metric) => {
   if (metric === rankedBy) return;
-  const { label, answer, facts, axis, open, rows } = data.by[metric];
+  const { label, answer, facts, axis, open, rows, beside } = data.by[metric];
   const headings = [...rankingTable.tHead.rows[0].cells];
   const place = (kind) => headings.findIndex((heading) => heading.classList.contains(kind));
   const column = (name) => headings.findIndex((heading) => heading.dataset.metric === name);
@@ -81,6 +81,12 @@ const rankBy = (metric) => {
     cell.textContent = text;
     cell.dataset.value = value;
   };
+  const setBounds = (row, low, high) => {
+    const ends = [low, high].map((end) => minus((end / 100).toFixed(2)));
+    if (bounds >= 0) set(row.cells[bounds], low === null ? "\u2013" : `[${ends.join(", ")}]`, low ?? "");
+  };
+  const setBetter = (row, better, of = "") => set(row.cells[rank + 1 + byRule], grouped(better) + of, better);
+  const others = data.systems.length > 1 ? ` of ${grouped(data.systems.length - 1)}` : "";
   const ticks = axis ? ticksOf(axis) : [];
   if (drawn >= 0) {
     const scale = element("svg");
@@ -97,20 +103,23 @@ const rankBy = (metric) => {
     const row = rankingRows[at];
     set(row.cells[0], number, number);
     row.classList.toggle("unbeaten", open.includes(at));
-    if (bounds >= 0) {
-      const ends = [low, high].map((end) => minus((end / 100).toFixed(2)));
-      set(row.cells[bounds], low === null ? "\u2013" : `[${ends.join(", ")}]`, low ?? "");
-    }
+    setBounds(row, low, high);
     if (drawn >= 0) row.cells[drawn].replaceChildren(...(low === null ? [] : [bar(axis, value, [low, high], ticks)]));
     set(row.cells[rank], byRule ? byTie : span(first, last), byRule ? byTie : first);
     if (byRule) set(row.cells[rank + 1], span(first, last), first);
-    set(row.cells[rank + 1 + byRule], data.systems.length > 1 ? `${grouped(better)} of ${grouped(data.systems.length - 1)}` : better, better);
+    setBetter(row, better, others);
     if (letters >= 0) set(row.cells[letters], told ?? "\u2013", told ?? "");
     return row;
   });
-  const others = rankingRows.filter((row) => !ordered.includes(row));
-  rankingTable.tBodies[0].append(...ordered, ...others);
-  rankingTable.ranked = [...ordered, ...others];
+  const contrastive = beside.map(([at, low, high, better]) => {
+    setBounds(rankingRows[at], low, high);
+    setBetter(rankingRows[at], better);
+    return rankingRows[at];
+  });
+  const next = contrastive.values();
+  const outside = rankingRows.filter((row) => !ordered.includes(row));
+  rankingTable.ranked = [...ordered, ...outside.map((row) => (contrastive.includes(row) ? next.next().value : row))];
+  rankingTable.tBodies[0].append(...rankingTable.ranked);
   cutRows(rankingTable);
   rankingTable.caption.firstElementChild.textContent = `Ranking by ${label}, F1 in per cent`;
   const [first, rest] = document.querySelectorAll("#answer p");

@@ -4,6 +4,8 @@
     if (one === "" || other === "") return (one === "") - (other === "");
     return sign * (isText ? compare(one, other) : one - other);
   };
+  // Rows outside of the ranking stay below it, as they are.
+  const isOutside = (row) => row.matches(".outside");
   const signs = { up: 1, down: -1 };
   const states = { up: "ascending", down: "descending" };
   const tables = new Map();
@@ -23,9 +25,11 @@
       const place = heading?.cellIndex;
       const isText = ["name", "text", "letters"].some((kind) => heading?.classList.contains(kind));
       const value = (row) => row.cells[place].dataset.value;
-      const rows = heading
-        ? [...(table.ranked ?? ranked)].sort((one, other) => ordered(value(one), value(other), signs[order], isText))
-        : (table.ranked ?? ranked);
+      const follows = (one, other) =>
+        isOutside(one) || isOutside(other)
+          ? isOutside(one) - isOutside(other)
+          : ordered(value(one), value(other), signs[order], isText);
+      const rows = heading ? [...(table.ranked ?? ranked)].sort(follows) : (table.ranked ?? ranked);
       table.tBodies[0].append(...rows);
       cutRows(table);
       if (table.matches(".ranking")) sayOrder();

@@ -36,6 +36,27 @@ def test_the_rows_by_a_metric_are_those_of_its_ranking() -> None:
         assert max(row[4] for row in found["rows"]) <= 100 * high
 
 
+def test_contrastive_entries_have_their_places_below_the_ranked_ones() -> None:
+    names = ("eager", "merger")
+    result = leaderboard.rank(
+        made_task(), metric=("mentions", "conll"), draws=100, trials=200, contrastive=names
+    )
+    rows = ranking_content(result).rows
+    assert [row.style for row in rows[-4:]] == [rows[-4].style, *["outside"] * 3] != ["outside"] * 4
+    assert rows[-3].cells[1].text == "Contrastive entries"
+    assert 'data-value="Contrastive entries">Contrastive entries</th>' in render_page(result, ())
+    data: Any = by_metric(result)
+    assert result.contrast
+    for metric, found in data.items():
+        assert len(found["rows"]) == len(rows) - 3
+        for one, (at, low, high, better) in zip(
+            result.contrast.standings[metric], found["beside"], strict=True
+        ):
+            assert (rows[at].systems, better) == (one.system, one.better_than)
+            assert one.interval is not None
+            assert [low, high] == [round(10_000 * end) for end in one.interval]
+
+
 def test_without_intervals_there_are_no_bars(tmp_path: Path) -> None:
     simulate(tmp_path / "task", documents=1, systems=3)
     result = leaderboard.rank(tmp_path / "task", metric=("lea", "conll"), draws=100)
