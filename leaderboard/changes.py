@@ -66,6 +66,7 @@ def ranked_entry(row: Mapping[str, Any]) -> Entry:
     places = [row["rank"], row["rank_low"], row["rank_high"]]
     if places == [None] * 3:  # on a dataset, a system that is ranked nowhere
         reason = "it is contrastive" if row.get("contrastive") else ""
+        reason = "it is a baseline" if row.get("baseline") else reason
         return Entry(state="excluded", scores=_scores(row), reason=reason)
     rank, low, high = map(count, places)
     return Entry(state="ranked", rank=rank, low=low, high=high, scores=_scores(row))

@@ -163,6 +163,7 @@ class RankOptions(_Testing, _Slicing, total=False):
     against: str | None
     contrastive: Names | None
     leave_one_out: bool
+    baselines: bool
     prices: bool
     reader: bool
     reader_systems: Names | None

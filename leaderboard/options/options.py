@@ -325,6 +325,9 @@ class Options:
     )
     seed: int = tested(12345, "Seed of all random numbers", DRAWING, 0, 2**63)
     errors: bool = shown(False, "Show what kinds of errors each system makes", ("Score", "Compare"))
+    baselines: bool = shown(
+        False, "Show three baselines made from the key below the ranking, outside all tests", RANKING
+    )
     prices: bool = shown(True, "Show what each kind of error costs each system", RANKING)
     reader: bool = shown(
         False, "Write all documents with the entities and errors of the best three systems", RANKING

@@ -45,7 +45,7 @@ _MORE = ("title", "submissions", "secret", *_BY_NAME)
 _TABLE, _PATTERNS = "document-table", "documents"
 # A table of options about submissions.
 _ENTRIES = "entries"
-_OF_ENTRIES = ("contrastive",)
+_OF_ENTRIES = ("contrastive", "baselines")
 Names = tuple[str, ...]
 Patterns = Mapping[str, Mapping[str, Names]]
 

@@ -125,16 +125,16 @@ class Standing:
 class Unranked:
     """The line of a contrastive system: what a Standing has but for ranks, letters and draws.
 
-    ``better_than`` counts the ranked systems that are significantly worse.
+    ``better_than`` counts the ranked systems that are significantly worse. A baseline has only a score.
     """
 
     system: str
     score: float
-    interval: Bounds | None
-    score_error: float | None
-    df: float | None
-    better_than: int
-    empty_units: float | None
+    interval: Bounds | None = None
+    score_error: float | None = None
+    df: float | None = None
+    better_than: int | None = None
+    empty_units: float | None = None
     rank: None = None
     low: None = None
     high: None = None

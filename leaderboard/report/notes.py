@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from leaderboard.errors import COUNTED_BY_VALIDATE, Problem, first_systems
 from leaderboard.formats.reading import COUNTED_ONCE, KEPT_IN_FIRST
 from leaderboard.report.words import captions
+from leaderboard.report.words.baselines import made_from_key
 from leaderboard.report.words.boards import UNRANKED
 from leaderboard.report.words.comparisons import needed_notes
 from leaderboard.report.words.contrastive import outside
@@ -22,6 +23,7 @@ from leaderboard.report.words.rejections import (
 from leaderboard.report.words.remarks import by_importance, sentences
 from leaderboard.report.words.remarks import other_notes as notes_of_others
 from leaderboard.report.words.runs import MEAN
+from leaderboard.tasks.baselines import EQUAL_WORDS
 from leaderboard.tasks.scored_task import SUBMITTED_TWICE, name_in
 from leaderboard.text import counted
 
@@ -81,7 +83,13 @@ def reading(result: RankResult) -> tuple[str, ...]:
     letters = [standing.letters for standing in result.primary.standings]
     ranges = any(shortened(text) != text for text in letters)
     means, unranked = [MEAN] * bool(result.sheet.runs), [UNRANKED] * bool(result.partial)
-    return (*legend(result), *means, *on_contrastive(result), *unranked, *([EXPLAINED] * ranges))
+    beside = (*on_contrastive(result), *on_baselines(result))
+    return (*legend(result), *means, *beside, *unranked, *([EXPLAINED] * ranges))
+
+
+def on_baselines(result: RankResult) -> tuple[str, ...]:
+    """Return the note on baselines, if there are any."""
+    return (made_from_key(EQUAL_WORDS in result.baselines),) if result.baselines else ()
 
 
 def on_contrastive(result: RankResult) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
         "cluster": result.cluster and asdict(result.cluster),
         "clustering": result.clustering and asdict(result.clustering),
         "claim": result.claim,
-        "systems": [*systems[: len(ranked)], *_contrastive(result)],
+        "systems": [*systems[: len(ranked)], *_unranked(result)],
         "excluded": systems[len(ranked) :],
         **board_records(result),
         **family_record(result.families.values()),
@@ -81,14 +81,21 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
     return {name: found[name] for name in (*order, *_LAST)}
 
 
-def _contrastive(result: RankResult) -> Iterator[Record]:
-    """Yield the records of contrastive systems, which have no ranks either, best first."""
+def _unranked(result: RankResult) -> Iterator[Record]:
+    """Yield the records of contrastive systems, best first, and of baselines."""
     if beside := result.contrast:
         order = (one.system for one in beside.standings[result.options.primary])
         yield from _systems(result, beside.task, {system: beside.scores[system] for system in order})
+    none = dict.fromkeys(result.baselines, 0)
+    yield from _systems(result, result.task, result.baselines, missing=none, repairs=none)
 
 
-def _systems(result: RankResult, task: Task, scores: Mapping[str, Mapping[str, Score]]) -> Iterator[Record]:
+def _systems(
+    result: RankResult,
+    task: Task,
+    scores: Mapping[str, Mapping[str, Score]],
+    **further: Mapping[str, object],
+) -> Iterator[Record]:
     """Return the records of systems with these scores; those that are excluded have no ranks."""
     rows = list(relations(result)["systems"].values())
     ranks = relations(result)["ranks"].values()
@@ -103,6 +110,7 @@ def _systems(result: RankResult, task: Task, scores: Mapping[str, Mapping[str, S
         errors={system: error_record(profile) for system, profile in result.errors.items()},
         ranks={**dict.fromkeys(result.partial, nothing), **by_metric},
         kinds={priced.system: list(prices_of([priced]).values()) for priced in result.prices},
+        **further,
     )
 
 

@@ -45,6 +45,7 @@ def closing(result: RankResult, code: int, page: PurePath, width: int) -> str:
     entries = (
         f"{counted(len(result.primary.standings), 'system')} ranked",
         *([f"{len(result.contrast.scores):,} contrastive"] if result.contrast else []),
+        *([counted(len(result.baselines), "baseline")] if result.baselines else []),
         *([f"{len(result.partial):,} excluded"] if result.partial else []),
         f"{rejected:,} rejected" if rejected else "none rejected",
         *([f"{counted(earlier, 'earlier submission')} left out"] if earlier else []),

@@ -41,6 +41,7 @@ def system_records(
     """
     known = {
         **_members(task),
+        "system": {name: name for name in scores},
         "scores": {name: score_entries(one) for name, one in scores.items()},
         **further,
     }
@@ -83,7 +84,6 @@ def _members(task: Task) -> dict[str, Mapping[str, object]]:
     return {
         "documents": {name: documents for name, (documents, _) in sizes.items()},
         "parts": {name: parts for name, (_, parts) in sizes.items()},
-        "system": {name: name for name in systems},
         "missing": {name: one.missing for name, one in found.items()},
         "missing_datasets": {name: list(task.lacking.get(name, ())) for name in systems},
         "repairs": {name: one.repairs for name, one in found.items()},

@@ -156,7 +156,7 @@ def read_responses(
                     corpus, source.label, read(source), reading, options, hashed
                 )
             else:
-                response = _empty(corpus)
+                response = empty_response(corpus)
             if response.fault:
                 faults[dataset] = response.fault
             yield response
@@ -173,10 +173,11 @@ def _response_or_fault(
     try:
         return _read_response(corpus, label, data, reading, options, hashed)
     except InputError as error:
-        return replace(_empty(corpus), digest=digest_of(data) if hashed else _NOTHING, fault=error)
+        return replace(empty_response(corpus), digest=digest_of(data) if hashed else _NOTHING, fault=error)
 
 
-def _empty(corpus: Corpus) -> Response:
+def empty_response(corpus: Corpus) -> Response:
+    """The response of a system that found nothing beside a key."""
     empty = corpus.without_mentions()
     return Response(
         key=corpus,

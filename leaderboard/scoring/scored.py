@@ -195,7 +195,7 @@ def _score_dataset(response: Response, options: Options, metrics: Sequence[Metri
     repairs = options.repair == "align"
     return Scored(
         sums=sums,
-        others=tuple(_sums(response, one, metrics) for one in others),
+        others=tuple(sums_of_response(response, one, metrics) for one in others),
         errors=error_profile(found) if found else None,
         found=Findings(
             missing=response.missing,
@@ -229,7 +229,7 @@ def _strict(
     response: Response, sums: dict[str, Floats], options: Options, metrics: Sequence[Metric]
 ) -> dict[str, Floats]:
     """The sums where repaired documents count as empty."""
-    return _sums(unrepaired(response), options, metrics) if response.mends else sums
+    return sums_of_response(unrepaired(response), options, metrics) if response.mends else sums
 
 
 def _versions(
@@ -268,7 +268,8 @@ def _joined(found: Sequence[Versions]) -> Versions:
     return joined(found)
 
 
-def _sums(response: Response, options: Options, metrics: Sequence[Metric]) -> dict[str, Floats]:
+def sums_of_response(response: Response, options: Options, metrics: Sequence[Metric]) -> dict[str, Floats]:
+    """The sums of each metric on one dataset by one setting."""
     pairs = matching(response, options)
     return {
         **measure(overlap(pairs), tuple(metrics)),

@@ -48,6 +48,7 @@ from leaderboard.tasks.account import (
     partial_scores,
     task_remarks,
 )
+from leaderboard.tasks.baselines import check_baselines, scores_of_baselines
 from leaderboard.tasks.blocks import check_unit
 from leaderboard.tasks.clusters import (
     UnusedClustering,
@@ -104,7 +105,8 @@ class RankResult(Tested, TaskResult):
     setting forbids it. ``clustering`` are known clusters that are not the units. ``remarks`` are about the
     primary metric and about systems that lack datasets, ``other_remarks`` about the other metrics, where one
     without a metric's name holds for all of them, and ``agreement_remarks`` about the correlations.
-    ``contrast`` has the contrastive entries, which are outside the ranking, if there are any.
+    ``contrast`` has the contrastive entries, which are outside the ranking, if there are any, and
+    ``baselines`` the scores of baselines that are made from the key, if asked for.
     ``earlier`` are the phases before this one, if any. ``kept`` holds what a report has made of the ranking.
     """
 
@@ -131,6 +133,7 @@ class RankResult(Tested, TaskResult):
     cards: Mapping[str, Card] = field(default_factory=dict)
     reader: Reader | None = None
     contrast: Contrast | None = None
+    baselines: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
     earlier: tuple[RankResult, ...] = ()
     remarks: tuple[Remark, ...]
     other_remarks: tuple[Remark, ...]
@@ -248,6 +251,8 @@ def rank_as(
     check_reader(
         replace(configuration.options, key=shown.key or configuration.options.key), Path(shown.submissions)
     )
+    for place in places:
+        check_baselines(configuration.options, Path(place.submissions))
     results = []
     with working(configuration, progress) as (configuration, work):
         for number, place in enumerate(places, start=1):
@@ -295,6 +300,8 @@ def _ranked(
     prepared = partial(leaving_out, configuration)
     task = task_of_folder(place.submissions, chosen, scoring, priced, request, refuse, source, prepared)
     result = _tested(top, place, track, configuration, by_system(task, configuration), work)
+    if options.baselines:
+        result = replace(result, baselines=scores_of_baselines(result.task))
     asked = sliced and (options.reader or options.reader_systems)
     return _with_reader(result) if asked else result
 

@@ -18,6 +18,7 @@ from leaderboard.report.sections import main_table
 from leaderboard.report.table import Bounds
 from leaderboard.report.tables.rankings import contrastive_lines, interval, lines
 from leaderboard.report.tables.significance_map import against_baseline
+from leaderboard.report.words.baselines import BASELINES
 from leaderboard.report.words.contrastive import CONTRASTIVE
 from leaderboard.report.words.names import label
 from leaderboard.verbs.rank import RankResult
@@ -56,7 +57,7 @@ def ranking_content(result: RankResult) -> Content:
     """The ranking with a bar for each interval; rows that no system beats are set apart."""
     primary = result.options.primary
     shown, open_to = lines(result, primary), set(result.answers[primary].not_beaten)
-    entries = {CONTRASTIVE: (), **{line.name: line.entries for line in shown}}
+    entries = {CONTRASTIVE: (), BASELINES: (), **{line.name: line.entries for line in shown}}
     table = content(main_table(result), opened_runs(result), entries)
     bounds = [interval(result, line.standing) for line in shown]
     better = [heading.label for heading in table.columns].index("Better than")

@@ -14,6 +14,7 @@ from leaderboard.report.features.runs import opened_runs
 from leaderboard.report.notes import rejected
 from leaderboard.report.table import show
 from leaderboard.report.tables.significance_map import OUTCOMES, outcomes
+from leaderboard.report.words.baselines import BASELINE
 from leaderboard.report.words.contrastive import OUTSIDE
 from leaderboard.report.words.methods import percentage, verdict_text
 from leaderboard.report.words.names import unit_text
@@ -131,6 +132,7 @@ def system_data(result: RankResult) -> dict[str, object]:
                 for system in result.partial
             },
             **dict.fromkeys(result.contrast.scores if result.contrast else (), OUTSIDE),
+            **dict.fromkeys(result.baselines, BASELINE),
         },
     }
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from leaderboard.ranking.standings import Unranked
 from leaderboard.report.features.runs import mean_text, spread_columns, spread_values
 from leaderboard.report.notes import caption, observations, other_notes, reading
 from leaderboard.report.once import once
@@ -16,21 +17,24 @@ from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Bounds, Column, Numbered, Table, show
 from leaderboard.report.tables.score_fields import found_fields, primary_field, score_fields
 from leaderboard.report.tables.significance_map import against_baseline
+from leaderboard.report.words.baselines import BASELINES
 from leaderboard.report.words.contrastive import CONTRASTIVE
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.report.words.methods import interval_head
 from leaderboard.report.words.names import label
+from leaderboard.scoring.scored import Findings
 from leaderboard.significance.intervals import portable
 from leaderboard.text import range_text
 
 if TYPE_CHECKING:
-    from leaderboard.ranking.standings import Ranking, Standing, Unranked
+    from leaderboard.ranking.standings import Ranking, Standing
     from leaderboard.significance.runs import Spread
     from leaderboard.tasks.account import Repair
     from leaderboard.tasks.task import Score
     from leaderboard.verbs.rank import RankResult
 
 
+BASELINE = Column("baseline", "Baseline", "flag", main=False)
 # Of more identical entries than these, two are named.
 MOST_COPIES = 3
 
@@ -44,15 +48,16 @@ class Ranked(NamedTuple):
 
 @once
 def systems(result: RankResult) -> Relation:
-    """One row per system, best first, contrastive ones last: the columns of ``leaderboard.csv``."""
+    """One row per system, best first, contrastive ones and baselines last: what is in ``leaderboard.csv``."""
     task, options, primary = result.task, result.options, result.options.primary
     found = {one.system: task.found(one.system) for one in result.primary.standings}
     against, spread, repairs = against_baseline(result), spread_of_all(result), repairs_of_all(result)
     rows = [Ranked(one, result.scores[one.system]) for one in result.primary.standings]
-    if result.contrast:
-        beside = result.contrast
+    if beside := result.contrast:
         found |= {system: beside.task.found(system) for system in beside.scores}
         rows += [Ranked(one, beside.scores[one.system]) for one in beside.standings[primary]]
+    found |= dict.fromkeys(result.baselines, Findings())
+    rows += [Ranked(one, result.baselines[one.system]) for one in baseline_standings(result, primary)]
 
     def strict(row: Ranked) -> Mapping[str, Score] | None:
         repair = repairs.get(row.standing.system)
@@ -97,7 +102,9 @@ def systems(result: RankResult) -> Relation:
         fields.append(Field(column, lambda row: against.get(row.standing.system)))
     if options.contrastive:
         column = Column("contrastive", "Contrastive", "flag", main=False)
-        fields.append(Field(column, lambda row: row.standing.rank is None))
+        fields.append(Field(column, lambda row: bool(beside and row.standing.system in beside.scores)))
+    if result.baselines:
+        fields.append(Field(BASELINE, lambda row: row.standing.system in result.baselines))
     return replace(relation_of("systems", ("system",), fields, rows), member=False, file="leaderboard.csv")
 
 
@@ -119,7 +126,7 @@ _RANGE = Column("range", "Possible ranks", "ranked")
 class Line(NamedTuple):
     """A row for people: identical entries, the number of the first of them in the order, and its standing.
 
-    Contrastive entries have no number.
+    Contrastive entries and baselines have no number.
     """
 
     number: int | str
@@ -164,16 +171,23 @@ def contrastive_lines(result: RankResult, metric: str) -> tuple[Line, ...]:
     return tuple(Line("", (one.system,), one) for one in standings)
 
 
+def baseline_standings(result: RankResult, metric: str) -> list[Unranked]:
+    """The lines of baselines, in the order in which they are described."""
+    return [Unranked(system=name, score=scores[metric].f1) for name, scores in result.baselines.items()]
+
+
 @once
 def people_table(result: RankResult) -> Table:
-    """The ranking for people: identical entries in one row, then contrastive and excluded ones."""
+    """The ranking for people: identical entries in one row; contrastive and excluded ones, baselines last."""
     primary, fields = result.options.primary, people_fields(result)
     shown = lines(result, primary)
     best = best_cells(result, [line.system for line in shown])
     rows = [tuple(field.value(line) for field in fields) for line in shown]
-    if beside := contrastive_lines(result, primary):
-        rows.append(tuple(CONTRASTIVE if field.column.name == "system" else "" for field in fields))
-        rows += [tuple(field.value(line) for field in fields) for line in beside]
+    baselines = [Line("", (one.system,), one) for one in baseline_standings(result, primary)]
+    for heading, beside in ((CONTRASTIVE, contrastive_lines(result, primary)), (BASELINES, baselines)):
+        if beside:
+            rows.append(tuple(heading if field.column.name == "system" else "" for field in fields))
+            rows += [tuple(field.value(line) for field in fields) for line in beside]
     for system, scores in result.partial.items():
         mean = partial_mean(result, system, scores[primary].f1)
         cells = {"number": "", "system": system, f"{primary}_f1": mean, f"{primary}_mean": mean}

@@ -9,6 +9,8 @@ from leaderboard.report.features.documents import document_address, reader_notes
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
 from leaderboard.report.table import Bounds, Column, Link, Table, Value
 from leaderboard.report.tables.rankings import (
+    BASELINE,
+    baseline_standings,
     best_cells,
     interval,
     rank_range,
@@ -40,7 +42,10 @@ class Place(NamedTuple):
 
 
 def ranks(result: RankResult) -> Relation:
-    """One row per system, best first, and metric: its rank by this metric alone; contrastive ones last."""
+    """One row per system, best first, and metric: its rank by this metric alone.
+
+    Contrastive systems and baselines come last.
+    """
     places = [
         Place(
             name,
@@ -59,7 +64,17 @@ def ranks(result: RankResult) -> Relation:
             for name in beside.standings
             for one in [lines[name, first.system]]
         ]
-    return replace(relation_of("ranks", ("system", "metric"), FIELDS, places), member=False, file="ranks.csv")
+    fields: tuple[Field[Place], ...] = FIELDS
+    if result.baselines:
+        every = [(name, one) for name in result.rankings for one in baseline_standings(result, name)]
+        places += [
+            Place(name, one.score, None, one)
+            for system in result.baselines
+            for name, one in every
+            if one.system == system
+        ]
+        fields += (Field(BASELINE, lambda place: place.standing.system in result.baselines),)
+    return replace(relation_of("ranks", ("system", "metric"), fields, places), member=False, file="ranks.csv")
 
 
 def left_out(result: RankResult) -> Relation:
