@@ -159,7 +159,11 @@ def _cross(documents: Sequence[Document], nested: bool) -> dict[str, Any]:
         for name in names
     ]
     tokens = [[one.words] if nested else one.words for one in documents]
-    return {"tokens": tokens, "clusters_token_offsets": clusters}
+    texts = [
+        [" ".join(documents[number].words[start : last + 1]) for number, start, last in cluster]
+        for cluster in clusters
+    ]
+    return {"tokens": tokens, "clusters_token_offsets": clusters, "clusters_token_text": texts}
 
 
 def lines(records: Sequence[Mapping[str, Any]]) -> bytes:

@@ -148,7 +148,7 @@ def string_fault(record: dict[str, Any], words: Sequence[str], clusters: Sequenc
     """The first of ``clusters_strings`` that is not at its offsets, compared without spaces."""
     if "clusters_strings" not in record:
         return None
-    written = _Letters(list(map(letters, words)))
+    written = Letters(list(map(letters, words)))
 
     def stands(start: int, end: int, string: str) -> bool:
         return written.are(start, end, letters(string))
@@ -190,7 +190,7 @@ def _fault(
     return None
 
 
-class _Letters:
+class Letters:
     """The letters of each word."""
 
     def __init__(self, letters: Sequence[str]) -> None:
@@ -205,7 +205,7 @@ class _Letters:
         return stop - begin == len(wanted) and self.text[begin:stop] == wanted
 
 
-class _Gapped(_Letters):
+class _Gapped(Letters):
     """Words of which a mention may leave some out."""
 
     @cached_property

@@ -193,6 +193,18 @@ def test_entities_across_documents_need_across() -> None:
     )
 
 
+def test_texts_that_stand_elsewhere_are_refused() -> None:
+    moved = [[[0, 0, 1], [0, 3, 3], [1, 1, 1]]]
+    message = told(one(CROSS, clusters_token_offsets=moved), JOINED)
+    assert message == (
+        "f:1: other words than 'He' of `clusters_token_text` stand at [1, 1, 1]; "
+        "count in the documents of `tokens`; xCoRe 0.1.2 counts from where it cuts the text"
+    )
+    for texts in ("gone", None, "x", [7], [[7]], [["x", "y z", "He x"]], [[]]):
+        data = one(CROSS, clusters_token_offsets=moved, clusters_token_text=texts)
+        assert examine("f", data, JOINED).faults is None
+
+
 def test_an_entity_of_a_record_is_none_of_another_record() -> None:
     single = {"tokens": [["Ann"]], "clusters_token_offsets": [[[0, 0, 0]]]}
     data = json.dumps(single).encode() * 2
@@ -289,7 +301,7 @@ def test_words_of_toolkits_have_columns_where_they_stand_in_one_list() -> None:
 
 def test_many_mentions_of_many_documents_are_refused() -> None:
     bounded = replace(JOINED, bounds=replace(WITHOUT_KEY, brackets=3))
-    data = one(CROSS, clusters_token_offsets=[[[0, 0, 0]]] * 4)
+    data = one(CROSS, clusters_token_offsets=[[[0, 0, 0]]] * 4, clusters_token_text=[])
     assert told(data, bounded).startswith("f:1: more than 3 mentions in this document")
 
 

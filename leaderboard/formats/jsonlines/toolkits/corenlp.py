@@ -35,7 +35,7 @@ def _records(found: Found, reading: Reading) -> list[Record]:
         toolkit=_NAME, member=_CLUSTERS, unit="sentence", lengths=list(map(len, sentences)), base=1
     )
     # Its ids begin anew in each document, so that they say nothing across documents.
-    clusters = [list(map(places.span, chain)) for chain in chains]
+    clusters = [[list(places.span(mention)) for mention in chain] for chain in chains]
     return [{**named(record, "docId"), "sentences": sentences, "clusters": clusters}]
 
 

@@ -16,7 +16,8 @@ def _records(found: Found, reading: Reading) -> list[Record]:
         toolkit="PreCo", member=_CLUSTERS, unit="sentence", lengths=[len(sentence) for sentence in sentences]
     )
     clusters = [
-        [places.span(mention) for mention in cluster] for cluster in lists(found.value[_CLUSTERS], _CLUSTERS)
+        [list(places.span(mention)) for mention in cluster]
+        for cluster in lists(found.value[_CLUSTERS], _CLUSTERS)
     ]
     return [{**named(found.value, "id"), "sentences": sentences, "clusters": clusters}]
 

@@ -84,7 +84,7 @@ class Counted:
         remedy = f"count {self.unit}s and words from {self.base}, with {ends} ends, as {self.toolkit} does"
         return Fault(what, remedy, self.member)
 
-    def span(self, mention: Any) -> list[int]:
+    def span(self, mention: Any) -> tuple[int, int]:
         """The first and the last word of a mention in the whole document."""
         unit, start, last = self.place(mention)
-        return [self.begins[unit] + start, self.begins[unit] + last]
+        return self.begins[unit] + start, self.begins[unit] + last

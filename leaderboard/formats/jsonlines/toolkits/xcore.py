@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
+from leaderboard.formats.jsonlines.characters import Letters, letters
 from leaderboard.formats.jsonlines.documents import Found
 from leaderboard.formats.jsonlines.members import NAMES, Fault, lists
 from leaderboard.formats.jsonlines.toolkits.toolkit import Counted, Record, Toolkit, words_in
 from leaderboard.formats.reading import Reading
 
-_NAME, _CLUSTERS = "xCoRe", "clusters_token_offsets"
+_NAME, _CLUSTERS, _TEXTS = "xCoRe", "clusters_token_offsets", "clusters_token_text"
 
 
 def _has_documents(record: Record) -> bool:
@@ -31,6 +33,7 @@ def _records(found: Found, reading: Reading) -> list[Record]:
         for mention in cluster:
             document, *span = places.place(mention)
             clusters[document].setdefault(entity, []).append(span)
+    _check_texts(found.value, list(chain.from_iterable(documents)), places)
     return [
         {"tokens": words, _CLUSTERS: of_document}
         for words, of_document in zip(documents, clusters, strict=True)
@@ -42,6 +45,22 @@ def _words(number: int, document: Any) -> list[str]:
     inner = document[0] if isinstance(document, list) and len(document) == 1 else None
     words = inner if isinstance(inner, list) else document
     return words_in(words, _NAME, "tokens", f"document {number} (from 0) of this record")
+
+
+def _check_texts(record: Record, words: list[str], places: Counted) -> None:
+    """An error where a text of words of the documents is not that of the words at its offsets."""
+    texts = record.get(_TEXTS)
+    if not isinstance(texts, list) or not all(isinstance(of_cluster, list) for of_cluster in texts):
+        return
+    written, known = Letters(list(map(letters, words))), set(words)
+    for cluster, of_cluster in zip(record[_CLUSTERS], texts, strict=False):
+        for mention, text in zip(cluster, of_cluster, strict=False):
+            if not isinstance(text, str) or not known.issuperset(text.split()):
+                continue
+            if not written.are(*places.span(mention), letters(text)):
+                what = f"other words than {text[:40]!r} of `{_TEXTS}` stand at {mention}"
+                remedy = "count in the documents of `tokens`; xCoRe 0.1.2 counts from where it cuts the text"
+                raise Fault(what, remedy, _CLUSTERS)
 
 
 XCORE = Toolkit(_NAME, _CLUSTERS, _has_documents, _records)
