@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import re
 from collections import Counter
@@ -12,7 +11,8 @@ from typing import Any, get_args
 import pytest
 
 from tests.support import made_entries, small_task
-from tests.support.made_entries import CASES, Policy, entries, systems
+from tests.support.each_once import EachOnce, names, report
+from tests.support.made_entries import CASES, DATASETS, Policy, systems
 from tests.support.running import Run, Typed
 from tests.support.small_task import BROKEN, FAIR, KEY
 
@@ -45,54 +45,17 @@ def run(folder: Path, policy: Policy, typed: Typed) -> Run:
     return typed("rank", str(folder), "--missing-dataset", policy, *FEW)
 
 
-def report(name: str) -> str:
-    return Path("reports", name).read_text(encoding="utf-8")
-
-
-def names(lines: list[str], begin: str, end: str) -> list[str]:
-    return sorted(line.removeprefix(begin).partition(end)[0] for line in lines if line.startswith(begin))
-
-
-def places(rows: list[list[str]]) -> dict[str, tuple[str, str, str]]:
-    """Number, rank and score by system, from the rows of a ranking; copies share a row."""
-    found = {name: (row[0], row[4], row[2]) for row in rows for name in row[1].split(" = ")}
-    assert len(found) == sum(len(row[1].split(" = ")) for row in rows)
-    return found
-
-
-def check_ranking(policy: Policy, rows: list[list[str]]) -> None:
-    """Ranked systems have a number and ranks; excluded ones come last with neither, but their datasets."""
-    ranked, excluded = systems(policy, "ranked"), systems(policy, "excluded")
-    found = places(rows)
-    assert {name for name, (number, *_) in found.items() if number.isdigit()} == ranked
-    assert {name for name, (_, rank, _) in found.items() if re.fullmatch(r"\d+(–\d+)?", rank)} == ranked
-    assert set(list(found)[len(ranked) :]) == excluded
-    for name in excluded:
-        number, rank, score = found[name]
-        lacking = {
-            one for case in CASES.values() if case.system == name for one in (*case.missing, *case.faulty)
-        }
-        assert (number, rank) == ("", "–")
-        assert score.endswith(f"({3 - len(lacking)} of 3)")
-
-
 class TestRank:
-    def test_json_has_each_entry_once(self, run: Run, policy: Policy) -> None:
-        record = json.loads(report("leaderboard.json"))
-        assert record["entries"] == [
-            {
-                "entry": name,
-                "system": case.system,
-                "run": case.run,
-                "verdict": case.verdicts[policy],
-                "missing_datasets": list(case.missing),
-                "faulty_datasets": list(case.faulty),
-            }
-            for name, case in sorted(CASES.items())
-        ]
-        assert {one["system"] for one in record["systems"]} == systems(policy, "ranked")
-        assert {one["system"] for one in record["excluded"]} == systems(policy, "excluded")
-        assert len(record["rejected"]) == len(entries(policy, "rejected"))
+    def test_each_entry_is_told_of_once(self, run: Run, policy: Policy, typed: Typed) -> None:
+        assert run.code == 3
+        check = EachOnce(CASES, LEFT_OUT, policy, len(DATASETS))
+        check.check_json()
+        verbose = typed("rank", "submissions", "--missing-dataset", policy, *FEW, "--verbose")
+        check.check_terminal(run, verbose)
+        check.check_markdown()
+        check.check_html()
+        check.check_latex()
+        assert LAST_LINES[policy] in " ".join(run.out.split())
 
     def test_json_says_why_files_are_unreadable(self, run: Run, policy: Policy) -> None:
         found = json.loads(report("leaderboard.json"))["faulty_datasets"]
@@ -105,26 +68,6 @@ class TestRank:
         ] * (policy != "error")
         assert all("is never closed; write" in one["reason"] for one in found if one["line"])
 
-    def test_the_terminal_has_each_entry_once(self, run: Run, policy: Policy, typed: Typed) -> None:
-        assert run.code == 3
-        rows = run.out.partition("-\n")[2].partition("\n\n")[0].splitlines()
-        check_ranking(policy, [re.split(r" {2,}", row) for row in rows])
-        lines = run.err.splitlines()
-        rejected = names(lines, "rejected: submissions/", ":")
-        assert sorted({name.partition("/")[0] for name in rejected}) == entries(policy, "rejected")
-        assert len(rejected) == len(entries(policy, "rejected"))
-        left_out = {
-            line.removeprefix("left out of the mean: ")
-            for line in lines
-            if line.startswith("left out of the mean: ")
-        }
-        assert left_out == (LEFT_OUT if policy != "error" else set())
-        assert LAST_LINES[policy] in " ".join(run.out.split())
-        verbose = typed("rank", "submissions", "--missing-dataset", policy, *FEW, "--verbose")
-        notes = " ".join(verbose.out.split())
-        for name in systems(policy, "excluded"):
-            assert len(re.findall(rf"\b{name} lacks the datasets? .*? excluded from the ranking", notes)) == 1
-
     def test_unreadable_files_are_printed_as_ever(self, run: Run, policy: Policy) -> None:
         lines = run.err.splitlines()
         unreadable = names(lines, "unreadable: submissions/", ": ")
@@ -136,47 +79,6 @@ class TestRank:
             "theirs@2/de.conll:2",
         ] * (policy != "error")
         assert len([line for line in lines if "broken/de.conll:2: the bracket" in line]) == 1
-
-    def test_markdown_has_each_entry_once(self, run: Run, policy: Policy) -> None:
-        text = report("leaderboard.md")
-        rows = text.partition("\n|--")[2].partition("\n\n")[0].splitlines()[1:]
-        check_ranking(policy, [[cell.strip(" *") for cell in row.strip("|").split("|")] for row in rows])
-        self.check_notes(policy, text.replace("\\", ""))
-
-    def test_html_has_each_entry_once(self, run: Run, policy: Policy) -> None:
-        text = re.sub(r"<script.*?</script>", "", report("leaderboard.html"), flags=re.DOTALL)
-        body = text.partition("<tbody>")[2].partition("</tbody>")[0]
-        rows = [re.findall(r"<t[dh].*?</t[dh]>", row, re.DOTALL) for row in body.split("<tr")[1:]]
-        cells = [[self.cell(cell) for cell in row if 'class="bar"' not in cell] for row in rows]
-        check_ranking(policy, cells)
-        self.check_notes(policy, html.unescape(re.sub(r"<[^>]*>", "", text.replace("</th>", " "))))
-
-    def test_latex_has_each_entry_once(self, run: Run, policy: Policy) -> None:
-        rows = report("leaderboard.tex").partition("\\midrule")[2].partition("\\bottomrule")[0]
-        rows = re.sub(r"\\textbf\{(.*?)\}", r"\1", rows.replace("\\textendash{}", "–"))
-        check_ranking(
-            policy, [[cell.strip() for cell in row.split("&")] for row in rows.split("\\\\") if "&" in row]
-        )
-        self.check_notes(policy, report("leaderboard-appendix.tex").replace("\\allowbreak{}", ""))
-
-    @staticmethod
-    def cell(text: str) -> str:
-        """What a cell shows; the runs of a system unfold below its name."""
-        return html.unescape(re.sub(r"<ul>.*?</ul>|<[^>]*>", "", text, flags=re.DOTALL)).strip()
-
-    @staticmethod
-    def check_notes(policy: Policy, text: str) -> None:
-        """A row for each rejected entry, a note for each run that is left out and each excluded system."""
-        reasons = text.partition("Reason")[2]
-        for name in entries(policy, "rejected"):
-            line = rf"(?<![\w/-]){re.escape(name)}(?:/\w+\.conll(?::\d+)?)?: "
-            assert len(re.findall(line, reasons)) == 1, name
-        for sentence in LEFT_OUT:
-            assert text.count(f"{sentence}.") == (policy != "error")
-        for name in systems(policy, "excluded"):
-            note = rf"\b{name} lacks the datasets? [^.]*\. It is scored"
-            assert len(re.findall(note, text)) == 1
-        assert ("Unreadable files" in text) == (policy != "error")
 
     def test_saved_sums_keep_what_became_of_each(self, folder: Path, policy: Policy, typed: Typed) -> None:
         words = ("--missing-dataset", policy, *FEW, "--no-prices")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -33,10 +34,11 @@ def _texts(*texts: str) -> dict[str, str]:
     return dict(zip(DATASETS, texts, strict=False))
 
 
+Cases = Mapping[str, Case]
 ALWAYS, NEVER = _verdicts(*["ranked"] * 3), _verdicts(*["rejected"] * 3)
 INCOMPLETE = _verdicts("rejected", "ranked", "excluded")
 SPARE_RUN = _verdicts("rejected", "left out", "left out")
-CASES = {
+CASES: Cases = {
     "good": Case(_texts(FAIR, FAIR, FAIR), "good", None, ALWAYS),
     "packed.zip": Case(_texts(FAIR, KEY, FAIR), "packed", None, ALWAYS),
     "short": Case(_texts(FAIR, KEY), "short", None, INCOMPLETE, missing=("en",)),
@@ -71,11 +73,11 @@ def write(folder: Path) -> None:
     (folder / "leaderboard.toml").write_text("", encoding="utf-8")
 
 
-def systems(policy: Policy, verdict: str) -> set[str]:
+def systems(policy: Policy, verdict: str, cases: Cases = CASES) -> set[str]:
     """The systems of the entries with a verdict."""
-    return {case.system for case in CASES.values() if case.verdicts[policy] == verdict}
+    return {case.system for case in cases.values() if case.verdicts[policy] == verdict}
 
 
-def entries(policy: Policy, verdict: str) -> list[str]:
+def entries(policy: Policy, verdict: str, cases: Cases = CASES) -> list[str]:
     """The entries with a verdict."""
-    return sorted(name for name, case in CASES.items() if case.verdicts[policy] == verdict)
+    return sorted(name for name, case in cases.items() if case.verdicts[policy] == verdict)
