@@ -23,7 +23,7 @@ from leaderboard.formats.jsonlines.characters import (
     string_fault,
     text_fault,
 )
-from leaderboard.formats.jsonlines.documents import Documents, Found, member_column, mention_columns
+from leaderboard.formats.jsonlines.documents import TOO_DEEP, Documents, Found, member_column, mention_columns
 from leaderboard.formats.jsonlines.members import (
     NAMES,
     NUMBERS,
@@ -271,15 +271,17 @@ class _State:
             self.numbers.setdefault(part.document, []).append(part.number)
 
     def read(self, found: Found) -> None:
-        """Add the documents of a record."""
+        """Add the documents of a record; whatever is wrong with it is blamed."""
         try:
             records, reading = in_own_form(found._replace(value=record_of(found)), self.reading)
+            for record in records:
+                self._add(found._replace(value=record), reading)
         except Fault as fault:
             self.faults.nameless += 1
             self._blame(found, fault)
-            return
-        for record in records:
-            self._add(found._replace(value=record), reading)
+        except RecursionError:  # values can be parsed that are nested too deeply to be shown
+            self.faults.nameless += 1
+            self._blame(found, Fault(*TOO_DEEP))
 
     def _add(self, found: Found, reading: Reading) -> None:
         """Add a document; whatever is wrong with it is blamed, or marked for repair."""
@@ -295,12 +297,7 @@ class _State:
             else:
                 faults.append(fault)
 
-        try:
-            read = document(found, reading, self.order, blame)
-        except Fault as fault:
-            self.faults.nameless += 1
-            self._blame(found, fault)
-            return
+        read = document(found, reading, self.order, blame)
         part = read.part
         number = next((found.value[member] for member in NUMBERS if member in found.value), None)
         if type(number) is int:

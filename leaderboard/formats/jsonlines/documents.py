@@ -100,6 +100,8 @@ def _after(pattern: re.Pattern[str], text: str, place: int) -> int:
     return found.end()
 
 
+TOO_DEEP = "the JSON is nested too deeply, or has too long a number", "write plain documents"
+
 # A stretch of a file may end within a number, a name such as -Infinity, or an escape.
 _LONGEST_TOKEN = 12
 
@@ -196,7 +198,7 @@ class Documents:
     def _fault(self, error: Exception) -> tuple[int, str, str]:
         """Where in the stretch something is wrong, what, and the remedy."""
         if not isinstance(error, JSONDecodeError):
-            return 0, "the JSON is nested too deeply, or has too long a number", "write plain documents"
+            return 0, *TOO_DEEP
         end = len(self.text.rstrip())
         unended = error.pos >= end or error.msg.startswith("Unterminated")
         longest = self.begin + LONGEST_DOCUMENT == self.stop < len(self.data)

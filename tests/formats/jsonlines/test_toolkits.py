@@ -303,6 +303,27 @@ def test_many_mentions_of_many_documents_are_refused() -> None:
     bounded = replace(JOINED, bounds=replace(WITHOUT_KEY, brackets=3))
     data = one(CROSS, clusters_token_offsets=[[[0, 0, 0]]] * 4, clusters_token_text=[])
     assert told(data, bounded).startswith("f:1: more than 3 mentions in this document")
+    few = replace(JOINED, bounds=replace(WITHOUT_KEY, parts=1))
+    assert told(one(CROSS), few).startswith("f:1: more than 1 documents in this record; submit the")
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        b'{"id": "a", "sentences": [["x"]], "mention_clusters": [[%b]]}',
+        b'{"docId": "a", "sentences": [{"tokens": [{"word": "x"}]}], '
+        b'"corefs": {"1": [{"sentNum": %b, "startIndex": 1, "endIndex": 2}]}}',
+        b'{"doc_key": "a", "sentences": [["x"]], "clusters": [[%b]]}',
+        b'{"doc_key": "a", "sentences": [["x"]], "clusters": [[[0, 0]]], "clusters_strings": [[%b]]}',
+    ],
+)
+def test_no_depth_fails(record: bytes) -> None:
+    found = {
+        told(record % (b"[" * depth + b"]" * depth), Reading()).partition(";")[0].partition("[")[0]
+        for depth in range(2, 1000, 3)
+    }
+    assert "f:1: the JSON is nested too deeply, or has too long a number" in found
+    assert 2 <= len(found) <= 4
 
 
 def test_corenlp_is_refused_as_xml() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
+from leaderboard.formats.blocks import TOO_MUCH
 from leaderboard.formats.jsonlines.characters import Letters, letters
 from leaderboard.formats.jsonlines.documents import Found
 from leaderboard.formats.jsonlines.members import NAMES, Fault, lists
@@ -24,6 +25,8 @@ def _records(found: Found, reading: Reading) -> list[Record]:
     if reading.join is None:
         what = "a record of xCoRe with entities across documents"
         raise Fault(what, "score it with --across corpus, topic or subtopic", "tokens", everywhere=True)
+    if len(found.value["tokens"]) > reading.bounds.parts:
+        raise Fault(f"more than {reading.bounds.parts:,} documents in this record", TOO_MUCH, "tokens")
     documents = [_words(number, one) for number, one in enumerate(found.value["tokens"])]
     lengths = list(map(len, documents))
     places = Counted(toolkit=_NAME, member=_CLUSTERS, unit="document", lengths=lengths, inclusive=True)
