@@ -23,7 +23,7 @@ from leaderboard.scoresheet import PartName, Units, exact
 from leaderboard.significance.design import Design
 from leaderboard.significance.families import families
 from leaderboard.significance.pairing import Indices
-from tools import guarantee_tables, slice_calibration, unit_calibration
+from tools import guarantee_tables, hard_calibration, slice_calibration, unit_calibration
 from tools.guarantees import ALPHA, SEED
 
 CHOSEN = ("conll", "muc", "lea", "blanc")
@@ -46,6 +46,7 @@ DRAWS = 500
 DEFAULT_REPLICATIONS = 500
 SLICE_REPLICATIONS = 500
 UNIT_REPLICATIONS = unit_calibration.REPLICATIONS
+HARD_REPLICATIONS = hard_calibration.REPLICATIONS
 OUTPUT = Path(__file__).parents[1] / "docs" / "calibration.md"
 
 
@@ -211,7 +212,7 @@ INTRODUCTION = f"""\
 Monte-Carlo standard error. The sections up to [Power](#power) measure single tests, Holm's
 correction and bootstrap intervals. The sections after it measure the default settings.
 `python -m tools.calibration defaults` writes only these up to [Slices](#slices), which `slices` writes.
-`units` writes the [last section](#units).
+`units` writes the section on [units](#units), and `hard` the [last section](#hard-cases).
 
 In the first two sections systems are exchangeable, so every rejection is false. *Agrees* means a
 distance of at most three standard errors. *AR rejects* should be close to *attainable*. *Any
@@ -274,6 +275,11 @@ def unit_report() -> str:
     return "\n".join(unit_calibration.lines(SEED, UNIT_REPLICATIONS)) + "\n"
 
 
+def hard_report() -> str:
+    """The section on hard cases."""
+    return "\n".join(hard_calibration.lines(SEED, HARD_REPLICATIONS)) + "\n"
+
+
 def mirror_report() -> list[str]:
     replications = MIRROR_REPLICATIONS
     lines = [
@@ -323,6 +329,7 @@ SECTIONS: dict[str, tuple[str, Callable[[], str]]] = {
     "defaults": (guarantee_tables.sections()[0].title, default_report),
     "slices": (slice_calibration.TITLE, slice_report),
     "units": (unit_calibration.TITLE, unit_report),
+    "hard": (hard_calibration.TITLE, hard_report),
 }
 
 

@@ -130,6 +130,42 @@ def table(
         yield from ("", f"Within their limits: {cells - missed} of {cells} cells.")
 
 
+Once = Callable[[int], Sequence[float]]
+
+
+class Row(NamedTuple):
+    """A row of a table: what it is about, and what prepares its replications."""
+
+    labels: tuple[object, ...]
+    prepare: Callable[[], Once]
+
+
+class Table(NamedTuple):
+    """A table of a section, with the alignment of its labels, and so many ``times`` the replications."""
+
+    text: str
+    headings: dict[str, str]
+    limits: tuple[Limits, ...]
+    rows: tuple[Row, ...]
+    times: int = 1
+    explained: str = ""
+
+
+def measured(seed: tuple[int, ...], replications: int, tables: Sequence[Table | None]) -> Iterator[str]:
+    """The tables of a section, each after its text; None leaves one out, with its number."""
+    for number, one in enumerate(tables):
+        if one is None:
+            continue
+        yield from ("", one.text, "")
+        rows = (
+            (row.labels, replicated((*seed, number, place), one.times * replications, row.prepare()))
+            for place, row in enumerate(one.rows)
+        )
+        yield from table(one.headings, one.limits, rows)
+        if one.explained:
+            yield from ("", one.explained)
+
+
 def apart(family: Family, levels: Floats) -> Floats:
     """The true difference of each pair, rounded so that equal differences are equal."""
     return np.round(levels[family.pairing.first] - levels[family.pairing.second], 12)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -32,11 +32,13 @@ from tools.guarantees import (
     ALPHA,
     SEED,
     Limits,
+    Once,
+    Row,
+    Table,
     difference_interval,
     false_difference,
     joint_intervals,
-    replicated,
-    table,
+    measured,
 )
 from tools.known_truth import Shape, drawn
 
@@ -63,25 +65,6 @@ MERGING, NAMESAKES = Rates(merged=0.15, cut=0.02), Rates(namesakes=0.2, cut=0.02
 # Replications of runs take no time, and some rates are near the limit.
 RUN_TIMES = 8
 ONE = 0.055  # the limit of a single test
-
-Once = Callable[[int], Sequence[float]]
-
-
-class Row(NamedTuple):
-    """A row of a table: what it is about, and what prepares its replications."""
-
-    labels: tuple[object, ...]
-    prepare: Callable[[], Once]
-
-
-class Table(NamedTuple):
-    """A table of the section, with the alignment of its labels, and so many ``times`` the replications."""
-
-    text: str
-    headings: dict[str, str]
-    limits: tuple[Limits, ...]
-    rows: tuple[Row, ...]
-    times: int = 1
 
 
 def sizes(topics: int, documents: int, unequal: bool) -> tuple[int, ...]:
@@ -493,16 +476,14 @@ def lines(seed: int, replications: int, names: Sequence[str] = ()) -> Iterator[s
     """The section, or only the tables of some names."""
     if not names:
         yield from ("", f"## {TITLE}", "", INTRODUCTION.replace("{replications}", str(replications)))
-    for number, (name, one) in enumerate(tables().items()):
-        if not names or name in names:
-            yield from ("", one.text, "")
-            rows = (
-                (row.labels, replicated((seed, 6, number, place), one.times * replications, row.prepare()))
-                for place, row in enumerate(one.rows)
-            )
-            yield from table(one.headings, one.limits, rows)
-            if name in EXPLAINED:
-                yield from ("", EXPLAINED[name])
+    yield from measured(
+        (seed, 6),
+        replications,
+        [
+            one._replace(explained=EXPLAINED.get(name, "")) if not names or name in names else None
+            for name, one in tables().items()
+        ],
+    )
 
 
 def main(names: Sequence[str]) -> None:

@@ -79,7 +79,7 @@ def test_what_is_said(folder: Path, typed: Typed, monkeypatch: pytest.MonkeyPatc
     said = "b is worse than a on at least 2 of 3 datasets (de, en), and better on none."
     assert said in turned.markdown()
     same = compared(folder, "b", "c", metric="lea", primary="lea", alpha=1e-6)
-    assert "On none of 3 datasets alone is a difference between b and c shown." in same.markdown()
+    assert "None of 3 datasets alone shows a difference between b and c." in same.markdown()
     monkeypatch.chdir(folder)
     arguments = ("--key", "key", "--metric", "lea,muc", "--primary", "lea", "--format", "json")
     code, text, _ = typed("rank", ".", *arguments)

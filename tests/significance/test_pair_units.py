@@ -45,6 +45,7 @@ def shares(first: np.ndarray, second: np.ndarray, dataset: np.ndarray) -> list[f
 @pytest.mark.parametrize("datasets", [1, 2])
 def test_the_variance_ratio_is_by_the_definition(datasets: int) -> None:
     units = random_units(3, 14, seed=datasets, datasets=datasets, names=("four",))
+    units.sums["four"][1:, :, 3:8] = units.sums["four"][0, :, 3:8]  # units on which nobody differs count
     family = only(units)
     for pair in family:
         first, second = (units.sums["four"][units.systems.index(name)] for name in (pair.first, pair.second))
@@ -84,7 +85,10 @@ def test_counts_of_units_and_the_unit_that_decides() -> None:
 
 
 def failing(seed: int = 0, documents: int = 30, failures: int = 2) -> Units:
-    """Two alike systems, of which the second answers nothing on some documents."""
+    """Two alike systems, of which the second answers nothing on some documents.
+
+    On the third of these the first has only wrong answers, so that nothing is better.
+    """
     generator = np.random.default_rng(seed)
     key = generator.integers(5, 20, documents)
     rows = []
@@ -94,6 +98,7 @@ def failing(seed: int = 0, documents: int = 30, failures: int = 2) -> Units:
     sums = np.array(rows, dtype=np.float64)
     sums[1][:, :failures] = 0
     sums[1][1, :failures] = key[:failures]
+    sums[0][[0, 2], 2:failures] = 0
     return replace(made_units({"four": sums}), weights={"four": key[None].astype(np.float64)})
 
 

@@ -134,7 +134,7 @@ def answers_nothing(system: str, units: Places, of: int, unit: str = "document")
 
 def over_datasets(first: str, second: str, better: Sequence[str], worse: Sequence[str], of: int) -> str:
     if not (better or worse):
-        return f"On none of {of:,} datasets alone is a difference between {first} and {second} shown."
+        return f"None of {of:,} datasets alone shows a difference between {first} and {second}."
     counts = (("better", better), ("worse", worse))
     told = [f"{how} than {second} on {_at_least(names, of)}" for how, names in counts if names]
     none = f", and {'worse' if better else 'better'} on none" if len(told) == 1 else ""
