@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Syntax
-from leaderboard.corpus.mention_classes import has_classes, head_words, heads
+from leaderboard.corpus.mention_classes import has_tags, head_words, heads
 from leaderboard.corpus.nodes import SLOT, Mask, Nodes, ranges
 from leaderboard.errors import SHOWN, InputError, Problem
 from leaderboard.text import one_line
@@ -209,7 +209,7 @@ def columns(side: Corpus) -> Columns:
 def _of_spans(side: Corpus) -> Columns:
     length = side.end - side.start + 1
     entity_range = _ranges(side.entity, side.start, length, side.end, side.start)
-    if side.tags is None or not has_classes(side):
+    if side.tags is None or not has_tags(side):
         return Columns(range=entity_range, length=length)
     tag, tags = _numbered(side.tags.of(heads(side, side.tags)))
     return Columns(range=entity_range, length=length, tag=tag, tags=tags)

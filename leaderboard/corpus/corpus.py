@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -127,6 +128,33 @@ class Groups(NamedTuple):
     left_out: LeftOut | None = None
 
 
+# The value of what has none.
+NONE = "(none)"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MentionLabels:
+    """What a table says of mentions: ``row`` is that of each mention, or -1.
+
+    Each column has names, of which the last is none, and the number of the name in each row of the table.
+    """
+
+    columns: Mapping[str, tuple[tuple[str, ...], Ints]]
+    row: Ints
+
+    def of(self, row: Ints) -> MentionLabels:
+        """The labels of mentions with these rows."""
+        return replace(self, row=row)
+
+    def names(self, column: str) -> tuple[str, ...]:
+        return self.columns[column][0]
+
+    def numbers(self, column: str) -> Ints:
+        """The number of the name of each mention."""
+        names, number = self.columns[column]
+        return np.append(number, len(names) - 1)[self.row]
+
+
 class Blocks(NamedTuple):
     """Blocks of entities, as the parts that they stand for, and the number of the block of each mention."""
 
@@ -200,6 +228,7 @@ class Corpus:
     Where there are ``blocks``, these are the places that sums are made of.
     ``layer`` is the column that was read of a CONLL-UA file. Where annotations beyond identity were read,
     ``anaphora`` has them, and the mentions include those that refer to nothing.
+    ``labels`` are those of a table of mentions, if there is one.
     ``repairable`` responses may be put on the key's text by ``--repair align``. No message names a
     line of a ``secret`` key.
     """
@@ -229,6 +258,7 @@ class Corpus:
     blocks: Blocks | None = None
     layer: str | None = None
     anaphora: Anaphora | None = None
+    labels: MentionLabels | None = None
     repairable: bool = False
     secret: bool = False
 
@@ -278,7 +308,7 @@ class Corpus:
         """The corpus with its mentions, then those of another corpus; entities of one number are one."""
         nodes = self.nodes.and_of(other.nodes) if self.nodes and other.nodes else None
         columns = joined_columns((self, other), "part", "start", "end", "entity", "line")
-        return replace(self, **columns, nodes=nodes, name=None)
+        return replace(self, **columns, nodes=nodes, name=None, labels=joined_labels((self, other)))
 
     def without_singletons(self) -> Corpus:
         """The corpus without the entities of one mention."""
@@ -303,6 +333,7 @@ class Corpus:
             line=self.line[mentions],
             nodes=self.nodes and self.nodes.picked(mentions),
             name=None if self.name is None else self.name[mentions],
+            labels=self.labels and self.labels.of(self.labels.row[mentions]),
             repeated=None,
             blocks=self.blocks and self.blocks._replace(of_mention=self.blocks.of_mention[mentions]),
             anaphora=self.anaphora and self.anaphora.picked(mentions, self.entity[mentions]),
@@ -312,6 +343,12 @@ class Corpus:
         """The text alone: what a response that found nothing would be."""
         silent = self.picked(np.zeros(0, np.int64))
         return replace(silent, apart=self.apart.without_mentions()) if self.apart else silent
+
+
+def joined_labels(sides: Sequence[Corpus]) -> MentionLabels | None:
+    """The labels of the mentions of several sides, one side after the other."""
+    first, rows = sides[0].labels, [side.labels.row for side in sides if side.labels]
+    return first and first.of(np.concatenate(rows))
 
 
 def renumbered(labels: Ints) -> Ints:

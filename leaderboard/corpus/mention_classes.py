@@ -17,15 +17,32 @@ from leaderboard.errors import NothingToDo
 
 PROPER_NAME, NOUN_PHRASE, PRONOUN = range(3)
 CLASS_NAMES = ("PN", "NP", "PRO")
+# The column of a table of mentions that replaces these.
+CLASS = "class"
 
 # What a tag says of its token, as bits.
 _NOMINAL, _STOP, _PUNCTUATION, _PROPER, _PRONOUN, _USABLE, _RELATIVE, _NOUN = (1 << bit for bit in range(8))
 PLACEHOLDERS = ("", "-", "_", "*")
 
 
-def has_classes(side: Corpus) -> bool:
+def has_tags(side: Corpus) -> bool:
     """True if the key has tags at all; a column of nothing but ``-`` or ``_`` is none."""
     return side.tags is not None and _any_usable(side.tags)
+
+
+def has_classes(side: Corpus) -> bool:
+    """True if mentions have classes: by tags, or by a table of mentions."""
+    return has_table(side) or has_tags(side)
+
+
+def has_table(side: Corpus) -> bool:
+    """True if a table of mentions says their classes."""
+    return side.labels is not None and CLASS in side.labels.columns
+
+
+def class_names(side: Corpus) -> tuple[str, ...]:
+    """The names of the classes, whose places are their numbers; the last one of a table is none."""
+    return side.labels.names(CLASS) if side.labels and has_table(side) else CLASS_NAMES
 
 
 @lru_cache(maxsize=4)
@@ -35,7 +52,9 @@ def _any_usable(tags: Texts) -> bool:
 
 def mention_classes(side: Corpus) -> Ints:
     """A class for each mention. A response that was aligned has the key's tags: none grades itself."""
-    if side.tags is None or not has_classes(side):
+    if side.labels and has_table(side):
+        return side.labels.numbers(CLASS)
+    if side.tags is None or not has_tags(side):
         raise NothingToDo(
             f"{side.file}: no part-of-speech column, which mention classes need; "
             "give a key with the tags in its fifth column, or choose another --lea-importance"

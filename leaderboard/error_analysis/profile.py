@@ -13,7 +13,6 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from leaderboard.corpus import Ints, Mask, span_numbers
-from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.metrics.da import Chains, Denotation, correspondence, specificity
 from leaderboard.overlap import Overlap
 
@@ -62,8 +61,9 @@ def outcomes(chains: Chains, pairs: Ints, specificity: Ints) -> Outcomes:
     paired[pairs] = True
     together = paired[chains.cell]
     # Shared mentions represent a chain before others, then specific ones, then early ones.
-    # NumPy sorts numbers of one byte much faster.
-    order = np.argsort((np.where(together, 0, len(CLASS_NAMES)) + specificity).astype(np.int8), kind="stable")
+    # NumPy sorts small numbers much faster.
+    behind = specificity + np.where(together, 0, specificity.max(initial=0) + 1)
+    order = np.argsort(behind.astype(np.int16), kind="stable")
     last = order[::-1]
     return Outcomes(_assigned(chains.key_chain, last), _assigned(chains.response_chain, last), together)
 
@@ -119,7 +119,7 @@ class Counts:
 class ErrorProfile:
     """All assignments, those of each class of mentions, and other errors of one response.
 
-    ``by_class`` is empty where the key has no tags. Mentions are ``missed`` by the response or
+    ``by_class`` is empty where the key has no classes. Mentions are ``missed`` by the response or
     ``invented`` by it. An entity is ``split`` if the mentions of a key entity stand in several of the
     response, and ``merged`` if those of a response entity stand in several of the key. A mention of
     both sides is ``unresolved`` if it has no correct link (Moosavi & Strube, 2016, section 2); one
@@ -170,10 +170,11 @@ def error_profile(resolved: Resolved) -> ErrorProfile:
     """The errors of a response."""
     overlap, chains, outcomes = resolved.overlap, resolved.chains, resolved.outcomes
     shared = int(overlap.shared.sum())
-    by_class = _by_class(outcomes, np.zeros_like(chains.part) if chains.classes is None else chains.classes)
+    names, classes = chains.class_names, chains.classes
+    by_class = _by_class(outcomes, np.zeros_like(chains.part) if classes is None else classes, len(names))
     return ErrorProfile(
         counts=_sum_counts(by_class),
-        by_class={} if chains.classes is None else dict(zip(CLASS_NAMES, by_class, strict=True)),
+        by_class={} if classes is None else dict(zip(names, by_class, strict=True)),
         missed=int(overlap.key.size.sum()) - shared,
         invented=int(overlap.response.size.sum()) - shared,
         split=int(np.count_nonzero(np.bincount(overlap.key_entity) > 1)),
@@ -192,12 +193,10 @@ def _divided(counts: Counts, runs: int) -> Counts:
     return Counts(**{entry.name: getattr(counts, entry.name) / runs for entry in fields(Counts)})
 
 
-def _by_class(outcomes: Outcomes, classes: Ints) -> list[Counts]:
+def _by_class(outcomes: Outcomes, classes: Ints, number: int) -> list[Counts]:
     """The counts of each class."""
     names = ("possible", "actual", *KINDS)
-    counts = [
-        np.bincount(classes[getattr(outcomes, name)], minlength=len(CLASS_NAMES)).tolist() for name in names
-    ]
+    counts = [np.bincount(classes[getattr(outcomes, name)], minlength=number).tolist() for name in names]
     return [Counts(**dict(zip(names, of_class, strict=True))) for of_class in zip(*counts, strict=True)]
 
 
@@ -229,7 +228,7 @@ def behind(resolved: Resolved) -> dict[Kind, Ints]:
     names = _names(overlap, chains)
     groups = {ALL: np.ones(len(names), np.bool_)}
     if chains.classes is not None:
-        groups |= {name: chains.classes == number for number, name in enumerate(CLASS_NAMES)}
+        groups |= {name: chains.classes == number for number, name in enumerate(chains.class_names)}
     assigned = {
         (kind, name): names[getattr(outcomes, kind) & group]
         for kind in KINDS

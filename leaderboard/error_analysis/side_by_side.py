@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from leaderboard.corpus import Ints
-from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.matching import Matching
 from leaderboard.metrics.da import Chains, Denotation, complete, similarities
 from leaderboard.metrics.xcmr import core_pairs
@@ -138,7 +137,7 @@ def _expression(matching: Matching, chains: Chains, mention: int) -> Expression:
         start,
         end,
         _text(matching, int(chains.part[mention]), start, end),
-        None if classes is None else CLASS_NAMES[int(classes[mention])],
+        None if classes is None else chains.class_names[int(classes[mention])],
     )
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
-from leaderboard.corpus.mention_classes import has_classes, heads
+from leaderboard.corpus.mention_classes import has_tags, heads
 from leaderboard.corpus.nodes import SLOT, Dependencies, Mask, Nodes, Pieces, Tree, rows_of
 from leaderboard.errors import InputError, Problem
 from leaderboard.matching.matching import match
@@ -174,7 +174,7 @@ def headed(side: Corpus, key: Corpus | None = None) -> Corpus:
     its tree, or in CONLL-UA by their tags."""
     if side.apart:
         side = replace(side, apart=headed(side.apart, key and key.apart))
-    if side.tree is None and side.layer and side.nodes and has_classes(side):
+    if side.tree is None and side.layer and side.nodes and has_tags(side):
         return replace(side, nodes=_by_tags(side, side.nodes))
     if side.tree is None or side.nodes is None or side.nodes.dependencies is None:
         return side

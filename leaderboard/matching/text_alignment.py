@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part
+from leaderboard.corpus.mention_labels import labelled_beside
 from leaderboard.corpus.nodes import Dependencies, Nodes, rows_of
 from leaderboard.errors import SHOWN, InputError, Problem, first_of
 from leaderboard.matching.heads import headed
@@ -252,7 +253,7 @@ def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words:
     if key.apart and response.apart:
         again = response.repeated and _put_beside(key, response.repeated, source)
         found = replace(found, apart=_put_beside(key.apart, response.apart, source), repeated=again)
-    return headed(found, key)
+    return labelled_beside(key, headed(found, key))
 
 
 def places_in(key: Corpus, response: Corpus) -> Ints:

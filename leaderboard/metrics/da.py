@@ -14,14 +14,14 @@ classes sim is the Dice coefficient of the chains.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, span_numbers
-from leaderboard.corpus.mention_classes import CLASS_NAMES, has_classes, mention_classes
+from leaderboard.corpus.mention_classes import CLASS_NAMES, class_names, has_classes, mention_classes
 from leaderboard.errors import UsageError
 from leaderboard.matching import Matching
 from leaderboard.metrics.correspondence import best_correspondence, greedy_cells
@@ -44,8 +44,8 @@ class Chains:
 
     ``key_mention`` and ``response_mention`` are -1 where the side lacks the mention; chains are
     numbered by their first mentions, so that nothing depends on the order of entities in a file.
-    ``classes`` is None where the key has no tags. ``cell`` is the cell of the table that each mention
-    belongs to.
+    ``classes`` are numbers of ``class_names``, and None where the key has none. ``cell`` is the cell of the
+    table that each mention belongs to.
     """
 
     part: Ints
@@ -56,6 +56,7 @@ class Chains:
     key_chain: Ints
     response_chain: Ints
     classes: Ints | None
+    class_names: tuple[str, ...]
     table: Overlap
     cell: Ints
 
@@ -89,6 +90,7 @@ def complete(matching: Matching) -> Chains:
         key_chain=key_chain,
         response_chain=response_chain,
         classes=_classes(matching, theirs)[order] if has_classes(key) else None,
+        class_names=class_names(key),
         table=shared,
         cell=cell,
     )
@@ -120,13 +122,16 @@ def _key_classes(key: Corpus) -> Ints:
 DEFAULT_WEIGHTS = "PN=.6,NP=.3,PRO=.1"
 
 
-def class_weights(text: str) -> dict[str, float]:
-    """Weights such as ``PN=.6,NP=.3,PRO=.1``, from the most specific class to the least."""
+def class_weights(text: str, known: Collection[str] | None = CLASS_NAMES) -> dict[str, float]:
+    """Weights such as ``PN=.6,NP=.3,PRO=.1``, from the most specific class to the least.
+
+    No other names than ``known`` ones are allowed, unless that is None.
+    """
     weights: dict[str, float] = {}
     for item in text.split(","):
         name, _, number = (piece.strip() for piece in item.partition("="))
-        if name not in CLASS_NAMES or name in weights:
-            raise _refusal(text, f"name each of {', '.join(CLASS_NAMES)} at most once")
+        if not name or (known is not None and name not in known) or name in weights:
+            raise _refusal(text, f"name each of {', '.join(known or ['the classes'])} at most once")
         try:
             weights[name] = float(number)
         except ValueError:
@@ -141,16 +146,16 @@ def class_weights(text: str) -> dict[str, float]:
     return weights
 
 
-def weight_of_class(weights: Mapping[str, float]) -> Floats:
+def weight_of_class(weights: Mapping[str, float], classes: Sequence[str] = CLASS_NAMES) -> Floats:
     """The weight of each class; one that is not named counts as the last that is."""
-    return np.array(list(weights.values()))[_rank_of_class(weights)]
+    return np.array(list(weights.values()))[_rank_of_class(weights, classes)]
 
 
 def specificity(chains: Chains, weights: Mapping[str, float]) -> Ints:
     """The rank of each mention's class, 0 for the most specific."""
     if chains.classes is None:
         return np.zeros(len(chains.part), np.int64)
-    rank: Ints = _rank_of_class(weights)[chains.classes]
+    rank: Ints = _rank_of_class(weights, chains.class_names)[chains.classes]
     return rank
 
 
@@ -175,9 +180,9 @@ def similarities(chains: Chains, weights: Mapping[str, float], typed: bool) -> F
     return worth / most
 
 
-def _rank_of_class(weights: Mapping[str, float]) -> Ints:
+def _rank_of_class(weights: Mapping[str, float], classes: Sequence[str]) -> Ints:
     names = list(weights)
-    return np.array([names.index(name) if name in names else len(names) - 1 for name in CLASS_NAMES])
+    return np.array([names.index(name) if name in names else len(names) - 1 for name in classes])
 
 
 def _counts(number: Ints, rank: Ints, numbers: int, levels: int) -> Floats:
@@ -215,7 +220,7 @@ def denotation(weights: str = DEFAULT_WEIGHTS, response: str = "typed", match: s
 
 @cache  # what it finds in a response is remembered by it
 def _denotation(weights: str, typed: bool, optimal: bool) -> Denotation:
-    return Denotation(class_weights(weights), typed, optimal)
+    return Denotation(class_weights(weights, None), typed, optimal)
 
 
 # The sums of DA, the errors and what they consist of are asked of a response one after the other.

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from leaderboard.corpus import Corpus
-from leaderboard.corpus.mention_classes import mention_classes
+from leaderboard.corpus.mention_classes import class_names, mention_classes
 from leaderboard.errors import UsageError
 from leaderboard.metrics.da import DEFAULT_WEIGHTS, class_weights, weight_of_class
 from leaderboard.metrics.links import pairs
@@ -42,10 +42,11 @@ def one(side: Corpus) -> Floats:
 
 
 def mention_class(weights: str) -> Importance:
-    """The sum of the weights of proper names, other noun phrases and pronouns, those of DA."""
-    of_class = weight_of_class(class_weights(weights))
+    """The sum of the weights of the classes of mentions, those of DA."""
+    known = class_weights(weights, None)
 
     def importance(side: Corpus) -> Floats:
+        of_class = weight_of_class(known, class_names(side))
         total = np.bincount(side.entity, weights=of_class[mention_classes(side)], minlength=side.entities)
         return total.astype(np.float64, copy=False)
 

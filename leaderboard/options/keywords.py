@@ -79,6 +79,7 @@ class _Documenting(TypedDict, total=False):
 
 
 class _Averaging(_Documenting, total=False):
+    mentions: Path | None
     separate_runs: bool
     min_runs: int
 

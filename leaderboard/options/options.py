@@ -193,7 +193,7 @@ class Options:
     by: tuple[str, ...] | None = scored(
         None,
         "Attributes to slice by, separated by commas, such as genre, class, upos, size, range or the columns "
-        "of --documents; A/B crosses two, A=VALUE shows one value (default: none)",
+        "of --documents and --mentions; A/B crosses two, A=VALUE shows one value (default: none)",
         SLICING,
         metavar="ATTRIBUTES",
         commas="in_text",
@@ -213,6 +213,13 @@ class Options:
     )
     documents: str | None = scored(
         None, "Table of documents in CSV, with their attributes (default: none)", DOCUMENTING, metavar="FILE"
+    )
+    mentions: str | None = scored(
+        None,
+        "Table of the key's mentions in CSV: document, first, last, and attributes; class replaces the "
+        "classes by tags (default: none)",
+        AVERAGING,
+        metavar="FILE",
     )
     across: Across | None = scored(
         None,

@@ -274,7 +274,7 @@ def _remedy(what: str) -> str:
 
 
 # They write to other places, read from them or send submissions there.
-_ONLY_OUTSIDE = ("output", "save", "saved", "scheduler", "documents")
+_ONLY_OUTSIDE = ("output", "save", "saved", "scheduler", "documents", "mentions")
 MOVE = "write it in leaderboard.toml beside the folder"
 
 
@@ -295,8 +295,9 @@ class SettingsFile:
         """The options that the file may set."""
         reserved = _ONLY_OUTSIDE if self.inside else ()
         found = {name: value for name, value in self.content.options.items() if name not in reserved}
-        if isinstance(table := found.get("documents"), str):
-            found["documents"] = str(self.path.parent / table)
+        for name in ("documents", "mentions"):
+            if isinstance(table := found.get(name), str):
+                found[name] = str(self.path.parent / table)
         if isinstance(place := found.get("scheduler"), str) and "://" not in place:
             found["scheduler"] = str(self.path.parent / place)
         return found

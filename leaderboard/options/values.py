@@ -54,7 +54,7 @@ def read_options(values: Mapping[str, object]) -> Options:
                 f"--{name} is for commands only, because functions print nothing; leave {name} out"
             )
     options = _with_groups(values)
-    _check_weights(options.da_weights)
+    _check_weights(options)
     labels(options.datasets or ())
     _check_slices(options)
     if not options.coref_column:
@@ -182,10 +182,12 @@ def _metric(text: str) -> str:
     return name
 
 
-def _check_weights(text: str) -> None:
+def _check_weights(options: Options) -> None:
+    """The names of classes in a table of mentions are known when it is read."""
+    from leaderboard.corpus.mention_classes import CLASS_NAMES
     from leaderboard.metrics.da import class_weights
 
-    class_weights(text)
+    class_weights(options.da_weights, None if options.mentions else CLASS_NAMES)
 
 
 def _check_slices(options: Options) -> None:

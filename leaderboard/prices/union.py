@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Mask, span_numbers
-from leaderboard.corpus.mention_classes import has_classes, heads
+from leaderboard.corpus.mention_classes import has_tags, heads
 from leaderboard.corpus.nodes import ranges, rows_of, scrambled
 from leaderboard.errors import InputError, Problem
 from leaderboard.matching import Matching
@@ -34,7 +34,7 @@ def span_heads(key: Corpus) -> str:
     """Return how heads are known: from ``tags``, from ``corefud`` files, or not at all (``none``)."""
     if key.nodes is not None:
         return "corefud"
-    return "tags" if has_classes(key) else "none"
+    return "tags" if has_tags(key) else "none"
 
 
 def span_pairs(matching: Matching) -> Pairs:
@@ -60,7 +60,7 @@ def _others(count: int, taken: Ints) -> Ints:
 def _by_tokens(matching: Matching, alone: Pairs) -> _Candidates:
     """Candidates with the same head token, or without tags with the same first or last token."""
     key, response = matching.key, matching.response
-    if key.tags is not None and has_classes(key):
+    if key.tags is not None and has_tags(key):
         pairs = _equal(heads(key, key.tags), heads(response, key.tags), alone, matching)
     else:
         (key_start, key_end), (start, end) = (

@@ -27,7 +27,7 @@ from leaderboard.untrusted import count, digest, file_name, member, name, of_kin
 from leaderboard.version import VERSION
 
 # Options that say where files are, how they are opened, which are shown, and what is made of sums.
-_ELSEWHERE = ("key", "follow_symlinks", "phase", "track", "average", "documents")
+_ELSEWHERE = ("key", "follow_symlinks", "phase", "track", "average", "documents", "mentions")
 # Options that may name any of the saved metrics.
 FREE = ("metric", "primary")
 SAVED = tuple(
@@ -44,7 +44,8 @@ class Manifest:
     ``mentions`` are those of the key that count by each of several settings, ``scoring`` is by the first.
     ``datasets`` and ``others`` are those of the key. ``headed`` tells where heads come from in each dataset
     whose mentions have heads, and ``zeros`` are the datasets that have empty nodes. ``slices`` are those of
-    which there are sums. ``table`` is the hash of the table by which documents are grouped.
+    which there are sums. ``table`` is the hash of the table by which documents are grouped, and ``labels``
+    that of the table of mentions.
     """
 
     scoring: str
@@ -62,6 +63,7 @@ class Manifest:
     systems: Mapping[str, str]
     slices: tuple[PlacedSlice, ...] = ()
     table: str | None = None
+    labels: str | None = None
 
     @property
     def metrics(self) -> frozenset[str]:
@@ -97,6 +99,7 @@ class Manifest:
             others=self.others,
             slices=self.slices,
             table=self.table,
+            labels=self.labels,
         )
 
 
@@ -122,6 +125,7 @@ def manifest_of(key: Key, options: Options) -> Manifest:
         systems={},
         slices=key.slices,
         table=key.table,
+        labels=key.labels,
     )
 
 
@@ -203,7 +207,8 @@ def _manifest(record: dict[str, Any]) -> Manifest:
     options = member(record, "options", dict)
     if set(options) != set(SAVED):
         raise ValueError("other options than this version has")
-    settled = read_options(options)
+    labels = _hash(record, "labels")
+    settled = read_options({**options, "mentions": labels})  # a table has classes of its own
     parts = _parts(member(record, "parts", list))
     datasets = {part.dataset for part in parts}
     return Manifest(
@@ -221,8 +226,13 @@ def _manifest(record: dict[str, Any]) -> Manifest:
         options={option: getattr(settled, option) for option in options},
         systems=_systems(member(record, "systems", dict)),
         slices=read_slices(member(record, "slices", list), parts),
-        table=None if record.get("table") is None else name(record["table"]),
+        table=_hash(record, "table"),
+        labels=labels,
     )
+
+
+def _hash(record: dict[str, Any], table: str) -> str | None:
+    return None if record.get(table) is None else name(record[table])
 
 
 def _mentions(numbers: list[Any], options: Options) -> tuple[int, ...]:

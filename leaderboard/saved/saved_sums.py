@@ -280,6 +280,7 @@ def slice_records(slices: Sequence[PlacedSlice], parts: Sequence[PartName]) -> l
             "by": key_slice.slicing.by,
             "only": key_slice.slicing.only,
             "keep": key_slice.slicing.keep,
+            "labelled": key_slice.slicing.labelled,
             "value": key_slice.value,
             "datasets": key_slice.datasets,
             "documents": key_slice.documents,
@@ -312,6 +313,7 @@ def _slice(record: dict[str, Any], parts: Sequence[PartName]) -> PlacedSlice:
 
     by, value = (tuple(map(name, member(record, field, list))) for field in ("by", "value"))
     only = tuple(None if entry is None else name(entry) for entry in member(record, "only", list))
+    labelled = tuple(map(name, of_kind(list, record.get("labelled", []))))
     columns = [count(entry) for entry in member(record, "parts", list)]
     keep = next((entry for entry in _KEEPS if entry == record.get("keep")), None)
     if keep is None or not by or len({len(by), len(value), len(only)}) > 1:
@@ -321,7 +323,7 @@ def _slice(record: dict[str, Any], parts: Sequence[PartName]) -> PlacedSlice:
     kept = [parts[column] for column in columns]
     return PlacedSlice(
         Slice(
-            slicing=Slicing(by=by, only=only, keep=keep),
+            slicing=Slicing(by=by, only=only, keep=keep, labelled=labelled),
             value=value,
             datasets=tuple(map(name, member(record, "datasets", list))),
             documents=count(record.get("documents")),

@@ -6,11 +6,12 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from leaderboard.corpus import Corpus
+from leaderboard.corpus import NONE, Corpus
+from leaderboard.corpus.mention_classes import class_names
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.files import digest_of, joint_digest
 from leaderboard.formats import Reading, format_name, read_corpus
@@ -21,7 +22,7 @@ from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
 from leaderboard.formats.source import read_bytes
 from leaderboard.matching import counted, default_match, default_singletons, default_split, headed
 from leaderboard.metrics import METRICS, Metric, MetricOptions
-from leaderboard.metrics.da import class_weights
+from leaderboard.metrics.da import DEFAULT_WEIGHTS, class_weights
 from leaderboard.options import Options, each_setting
 from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.options.settings_file import SettingsFile, secret_datasets
@@ -36,6 +37,13 @@ from leaderboard.scoring.sliced import (
     unknown_documents,
 )
 from leaderboard.submissions import Submission, open_submission
+from leaderboard.text import listed
+
+if TYPE_CHECKING:
+    from leaderboard.slices.mention_table import MentionTable
+
+# Of more classes in a table of mentions, the first ones are named.
+_MOST_CLASSES = 20
 
 
 def chosen_metrics(settled: Options, form: str = "") -> tuple[Metric, ...]:
@@ -128,7 +136,7 @@ class Key:
     ``files`` are what it was read from. ``datasets`` has the label of each in the order in which they are
     shown, ``others`` those left out. ``repairs`` counts the mentions that stand twice. ``slicings`` are those
     of the ``request`` for slices, ``slices`` all of their slices. ``table`` is the hash of the table by which
-    documents are grouped, if there is one.
+    documents are grouped, if there is one, and ``labels`` that of the table of mentions.
     """
 
     files: Submission
@@ -143,6 +151,7 @@ class Key:
     slicings: tuple[KeySlicing, ...] = ()
     slices: tuple[PlacedSlice, ...] = ()
     table: str | None = None
+    labels: str | None = None
 
     @property
     def bounds(self) -> Bounds:
@@ -206,7 +215,11 @@ def open_key(
     groups = grouping(options)
     counting, labels = replace(submission, sources=sources), request is not None or options.cluster == "genre"
     files = dict(_key_files(counting, options, secret, tags, labels, groups))
+    table = mention_table(options)
     corpora = {dataset: file.corpus for dataset, file in files.items()}
+    if table:
+        corpora = table.on_key(corpora)
+        check_weights(options, corpora, table.file)
     slicings = key_slicings(corpora, request)
     return Key(
         files=submission,
@@ -216,6 +229,7 @@ def open_key(
         warnings=(
             *(warning for file in files.values() for warning in file.warnings),
             *unknown_documents(corpora, request),
+            *(table.misfits(corpora) if table else ()),
         ),
         datasets=datasets,
         others=tuple(dataset for dataset in submission.sources if dataset not in datasets),
@@ -224,7 +238,34 @@ def open_key(
         slicings=slicings,
         slices=placed(slicings, request),
         table=groups.digest if groups else None,
+        labels=table.digest[:12] if table else None,
     )
+
+
+def mention_table(options: Options) -> MentionTable | None:
+    """The table of mentions that the options name, if they do."""
+    if not options.mentions:
+        return None
+    from leaderboard.slices.mention_table import read_mention_table
+
+    try:
+        return read_mention_table(Path(options.mentions))
+    except InputError as error:
+        raise NothingToDo(error.typed) from None
+
+
+def check_weights(options: Options, corpora: Mapping[str, Corpus], table: str) -> None:
+    """Refuse weights of other classes than the table has, unless nobody asked for any."""
+    asked = options.lea_importance == "class" or "da" in (*options.metric, options.primary)
+    if asked or options.da_weights != DEFAULT_WEIGHTS:
+        names = dict.fromkeys(name for corpus in corpora.values() for name in class_names(corpus))
+        unknown = [
+            name for name in class_weights(options.da_weights, None) if name not in names or name == NONE
+        ]
+        if unknown:
+            classes = listed([name for name in names if name != NONE], _MOST_CLASSES)
+            what = f"--da-weights has the class {unknown[0]!r}, but the classes of {table} are {classes}"
+            raise UsageError(f"{what}; give weights to some of these")
 
 
 def counted_key(key: Key, options: Options) -> Key:
@@ -384,6 +425,7 @@ def signature(key: Key, options: Options, version: str) -> Signature:
         "split": options.split_antecedents or (joint(map(default_split, corpora)) if of_anaphora else None),
         "across": options.across,
         "documents": key.table,
+        "mentions": key.labels,
         "duplicates": options.duplicates,
         "missing": options.missing,
         "missing-dataset": options.missing_dataset if len(key.corpora) > 1 else None,
@@ -413,7 +455,7 @@ def signed_heads(key: Key) -> str | None:
 
 
 def _denotation(options: Options) -> dict[str, str]:
-    weights = class_weights(options.da_weights)
+    weights = class_weights(options.da_weights, None)
     return {
         "da-weights": ",".join(f"{name}={weight}" for name, weight in weights.items()),
         "da-response": options.da_response,

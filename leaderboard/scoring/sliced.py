@@ -205,10 +205,12 @@ def slice_request(configuration: Configuration) -> SliceRequest | None:
         return None
     from leaderboard.slices.attributes import RESERVED, SliceOptions, with_edges
     from leaderboard.slices.document_table import DocumentLabels, read_document_table
+    from leaderboard.slices.mention_table import mention_columns
     from leaderboard.slices.slicing import check_metrics, slicings
 
+    mentions = mention_columns(Path(options.mentions)) if options.mentions else ()
     table = read_document_table(Path(options.documents), RESERVED) if options.documents else None
-    labels = DocumentLabels(table=table, patterns=configuration.content.patterns)
+    labels = DocumentLabels(table=table, mentions=mentions, patterns=configuration.content.patterns)
     wanted = slicings(options.by, options.keep or (), labels)
     for slicing in wanted:
         check_metrics(slicing, _named(configuration, options))

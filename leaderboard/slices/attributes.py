@@ -14,12 +14,12 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, Ints, Texts
+from leaderboard.corpus import NONE, Corpus, Ints, Texts
 from leaderboard.corpus.mention_classes import (
     CLASS_NAMES,
     PLACEHOLDERS,
     each_tag,
-    has_classes,
+    has_tags,
     head_words,
     heads,
     mention_classes,
@@ -78,10 +78,6 @@ def checked_edges(name: str, edges: object) -> tuple[int, ...]:
         what = f"the bands of {name} are {str(list(edges))[:SHOWN]}"
         raise UsageError(f"{what}; give increasing numbers above {lowest}, up to {_HIGHEST:,}")
     return tuple(edges)
-
-
-# The value of what has none.
-NONE = "(none)"
 
 
 class Values(NamedTuple):
@@ -257,12 +253,23 @@ _ZERO = "zero"
 
 def mention_class(key: Corpus, dataset: str, options: SliceOptions) -> Values:
     """Proper name, noun phrase or pronoun, as DA has it."""
-    return on_both(CLASS_NAMES, key, mention_classes, ordered=True) if has_classes(key) else unknown(key)
+    return on_both(CLASS_NAMES, key, mention_classes, ordered=True) if has_tags(key) else unknown(key)
+
+
+def labelled(column: str, key: Corpus, dataset: str, options: SliceOptions) -> Values:
+    """The value in the table of mentions; what has no row there has none."""
+
+    def on_side(side: Corpus) -> Ints:
+        assert side.labels is not None
+        return side.labels.numbers(column)
+
+    assert key.labels is not None
+    return on_both(key.labels.names(column), key, on_side)
 
 
 def upos(key: Corpus, dataset: str, options: SliceOptions) -> Values:
     """The tag of the head, or ``zero`` where the head is an empty node."""
-    if key.tags is None or not has_classes(key):
+    if key.tags is None or not has_tags(key):
         return unknown(key)
     tags = key.tags
     names, numbers = in_order([*_tags(tags), _ZERO])
@@ -331,6 +338,7 @@ class Attribute(NamedTuple):
     lack: str = "the key has no mentions; give a key with mentions"
 
 
+_EMPTY = "no mention of the key has a value in the table of mentions (--mentions); fill this column"
 _TABLE = "name it in a table of documents (--documents)"
 _TAGS = "the key has no parts of speech; give a key with tags, or choose another attribute"
 _TYPES = "no entity of the key has a type; choose another attribute"
@@ -353,11 +361,13 @@ RESERVED = frozenset(ATTRIBUTES) - {"genre"}
 
 
 def attribute(name: str, labels: DocumentLabels) -> Attribute:
-    """Return the attribute of a name, which the organiser may have given to documents."""
+    """Return the attribute of a name, which the organiser may have given to mentions or documents."""
+    if name in labels.mentions:
+        return Attribute("mention", partial(labelled, name), lack=_EMPTY)
     if name in ATTRIBUTES:
         return ATTRIBUTES[name]
     if name in labels.attributes:
         values = partial(label, name)
         return Attribute("document", values, lack=f"no document of the key has a value; {_TABLE}")
-    known: Collection[str] = dict.fromkeys((*ATTRIBUTES, *labels.attributes))
+    known: Collection[str] = dict.fromkeys((*ATTRIBUTES, *labels.attributes, *labels.mentions))
     raise option_error("by", f"is {name[:SHOWN]!r}, which is not an attribute", suggestion(name, known))

@@ -1,4 +1,4 @@
-"""The organiser's table of documents, in CSV: a column ``document``, perhaps ``dataset``, and attributes."""
+"""The organiser's tables, in CSV: a column ``document``, perhaps ``dataset``, and attributes."""
 
 from __future__ import annotations
 
@@ -50,10 +50,12 @@ class DocumentTable:
 class DocumentLabels:
     """The values that the organiser gives documents: in a table, or by patterns of names for each value.
 
-    The table comes first. Of the patterns, the first that fits counts.
+    The table comes first. Of the patterns, the first that fits counts. ``mentions`` are the attributes of
+    mentions in a table of these.
     """
 
     table: DocumentTable | None = None
+    mentions: tuple[str, ...] = ()
     patterns: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
     @property
@@ -78,22 +80,42 @@ class DocumentLabels:
                 yield from ((name, value) for name in meant)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CsvTable:
+    """The attributes of a table, the line and the cells of each row, and the hash of the file."""
+
+    digest: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[int, Mapping[str, str]]]
+
+
 def read_document_table(path: Path, reserved: Collection[str]) -> DocumentTable:
     """Read a table whose columns may not have ``reserved`` names; an error where it is malformed."""
-    data = read_bytes(path, MOST_BYTES)
-    rows = csv_rows(path, data)
-    header = [cell.strip() for cell in next(rows)[1]]
-    _check_header(path, header, reserved)
+    found = read_csv(path, {_DOCUMENT: "name the documents in one"}, (_DATASET,), reserved)
     row_of: dict[Place, tuple[int, Mapping[str, str]]] = {}
-    for line, row in rows:
-        place, cells = _row(path, line, header, row)
+    for line, row in found.rows:
+        place = row.get(_DATASET, ""), row[_DOCUMENT]
         if place in row_of:
             what = f"{place[1][:SHOWN]!r} has a row already, on line {row_of[place][0]}"
             raise table_fault(path, line, what, "keep one row per document")
-        row_of[place] = line, cells
-    columns = tuple(name for name in header if name not in (_DOCUMENT, _DATASET))
-    return DocumentTable(
-        file=str(path), digest=hashlib.sha256(data).hexdigest(), columns=columns, rows=row_of
+        row_of[place] = line, {name: row[name] for name in found.columns if name in row}
+    return DocumentTable(file=str(path), digest=found.digest, columns=found.columns, rows=row_of)
+
+
+def read_csv(
+    path: Path, needed: Mapping[str, str], known: Collection[str], reserved: Collection[str]
+) -> CsvTable:
+    """Read a table with the ``needed`` columns, perhaps the ``known`` ones, and attributes.
+
+    Of each needed column there is what helps where it is missing. Rows have the cells that are not empty.
+    """
+    data = read_bytes(path, MOST_BYTES)
+    rows = csv_rows(path, data)
+    header = checked_header(path, next(rows)[1], needed, reserved)
+    return CsvTable(
+        digest=hashlib.sha256(data).hexdigest(),
+        columns=tuple(name for name in header if name not in needed and name not in known),
+        rows=[(line, _cells(path, line, header, row)) for line, row in rows],
     )
 
 
@@ -115,10 +137,15 @@ def checked_patterns(attribute: str, value: object, reserved: Collection[str]) -
     return {label: tuple(entries) for label, entries in value.items()}
 
 
-def _check_header(path: Path, header: Sequence[str], reserved: Collection[str]) -> None:
+def checked_header(
+    path: Path, cells: Sequence[str], needed: Mapping[str, str], reserved: Collection[str]
+) -> list[str]:
+    """The names of the columns; an error where one is missing, or cannot be the name of an attribute."""
+    header = [cell.strip() for cell in cells]
     check_delimiter(path, header)
-    if _DOCUMENT not in header:
-        raise table_fault(path, 1, f"no column is called {_DOCUMENT}", "name the documents in one")
+    for name, remedy in needed.items():
+        if name not in header:
+            raise table_fault(path, 1, f"no column is called {name}", remedy)
     if len(header) > MOST_COLUMNS:
         raise table_fault(path, 1, f"more than {MOST_COLUMNS} columns", "keep the columns that are needed")
     for place, name in enumerate(header):
@@ -129,17 +156,19 @@ def _check_header(path: Path, header: Sequence[str], reserved: Collection[str]) 
         if len(name) > LONGEST_VALUE or not can_be_shown(name):
             what = f"the name of column {place + 1}, {name[:SHOWN]!r}, is empty, too long or cannot be shown"
             raise table_fault(path, 1, what, "rename it")
+    return header
 
 
-def _row(path: Path, number: int, header: Sequence[str], line: Sequence[str]) -> tuple[Place, dict[str, str]]:
+def _cells(path: Path, number: int, header: Sequence[str], line: Sequence[str]) -> dict[str, str]:
     cells = {name: cell.strip() for name, cell in zip(header, line, strict=True)}
-    document, dataset = cells.pop(_DOCUMENT), cells.pop(_DATASET, "")
+    document = cells[_DOCUMENT]
     if not document or len(document) > LONGEST_NAME:
         raise table_fault(
             path, number, "the name of the document is empty or too long", "write it as in the key"
         )
     for name, cell in cells.items():
-        if cell and (len(cell) > LONGEST_VALUE or not can_be_shown(cell)):
+        attribute = name not in (_DOCUMENT, _DATASET)
+        if attribute and cell and (len(cell) > LONGEST_VALUE or not can_be_shown(cell)):
             what = f"the value {cell[:SHOWN]!r} of {name!r} is too long or cannot be shown"
             raise table_fault(path, number, what, f"write up to {LONGEST_VALUE} printable characters")
-    return (dataset, document), {name: cell for name, cell in cells.items() if cell}
+    return {name: cell for name, cell in cells.items() if cell}

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, Ints, renumbered
+from leaderboard.corpus import NONE, Corpus, Ints, renumbered
 from leaderboard.corpus.nodes import Mask
 from leaderboard.errors import SHOWN, UsageError, choice_error
 from leaderboard.matching import counted
 from leaderboard.metrics import Metric
-from leaderboard.slices.attributes import ATTRIBUTES, NONE, SliceOptions, Values, attribute, by_name
+from leaderboard.slices.attributes import ATTRIBUTES, SliceOptions, Values, attribute, by_name
 from leaderboard.slices.document_table import DocumentLabels
 from leaderboard.text import joined, listed
 
@@ -29,11 +29,15 @@ TWO_SIDED = ("mentions", "muc", "bcub", "ceafm", "ceafe", "lea", "conll")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slicing:
-    """The attributes that are crossed, for each the one value asked for or None for all, and what is kept."""
+    """The attributes that are crossed, for each the one value asked for or None for all, and what is kept.
+
+    The ``labelled`` attributes are those of a table of mentions.
+    """
 
     by: tuple[str, ...]
     only: tuple[str | None, ...]
     keep: Keep
+    labelled: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def name(self) -> str:
@@ -42,8 +46,8 @@ class Slicing:
     @property
     def overlaps(self) -> bool:
         """Return True where a mention may be kept in several slices: with others of its entity."""
-        known = [ATTRIBUTES[name] for name in self.by if name in ATTRIBUTES]
-        return self.keep in ("entities", "sides") and any(attribute.level == "mention" for attribute in known)
+        known = {ATTRIBUTES[name].level for name in self.by if name in ATTRIBUTES}
+        return self.keep in ("entities", "sides") and (bool(self.labelled) or "mention" in known)
 
     def wants(self, value: Sequence[str]) -> bool:
         """Return True for a slice that is asked for."""
@@ -88,7 +92,8 @@ def allowed(slicing: Slicing, metrics: Iterable[Metric]) -> tuple[Metric, ...]:
 
 
 def _slicings(text: str, keep: Sequence[str], labels: DocumentLabels) -> Iterator[Slicing]:
-    pieces = [piece.partition("=") for piece in _pieces(text, {*ATTRIBUTES, *labels.attributes})]
+    known = {*ATTRIBUTES, *labels.attributes, *labels.mentions}
+    pieces = [piece.partition("=") for piece in _pieces(text, known)]
     names = tuple(name for name, _, _ in pieces)
     only = tuple(value if equals else None for _, equals, value in pieces)
     levels = {attribute(name, labels).level for name in names}
@@ -99,7 +104,9 @@ def _slicings(text: str, keep: Sequence[str], labels: DocumentLabels) -> Iterato
         yield Slicing(by=names, only=only, keep="documents")
         return
     for kept in keep or ["sides" if "entity" in levels else "entities"]:
-        yield Slicing(by=names, only=only, keep=_keep(kept, text, levels))
+        keep_as = _keep(kept, text, levels)
+        labelled = tuple(name for name in names if name in labels.mentions)
+        yield Slicing(by=names, only=only, keep=keep_as, labelled=labelled)
 
 
 def _pieces(text: str, known: Collection[str]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, Ints, Part, Texts
+from leaderboard.corpus import Corpus, Ints, Part, Texts, joined_labels
 from leaderboard.corpus.nodes import Nodes, Pieces, joined_columns
 from leaderboard.matching import counted, match
 from leaderboard.metrics import Metric
@@ -211,6 +211,7 @@ def stacked(sides: Sequence[Corpus]) -> Corpus:
         entity=_moved(sides, "entity", entities),
         **joined_columns(sides, "start", "end", "line"),
         nodes=_stacked_nodes([side.nodes for side in sides if side.nodes], len(first.parts)),
+        labels=joined_labels(sides),
         name=None,
         genres=None,
         topics=None,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, LeftOut
+from leaderboard.corpus import NONE, Corpus, LeftOut
 from leaderboard.errors import SHOWN, NothingToDo, Problem, UsageError
 from leaderboard.files import digest_of
 from leaderboard.remark import Remark, remark
@@ -273,8 +273,6 @@ def _known_clusters(
 
 def _lacking(clusters: Mapping[Place, str]) -> list[str]:
     """The documents that are in no cluster."""
-    from leaderboard.slices.attributes import NONE
-
     return [document for (_, document), cluster in clusters.items() if cluster in ("", NONE)]
 
 

@@ -204,7 +204,7 @@ def _is_as_saved(name: str, value: object, saved: Manifest, folder: Path) -> boo
     """True if an option is as it was, or says what went without saying for files of this format."""
     if name not in _BY_FORMAT or saved.options["settings"]:
         return bool(value == saved.options[name])
-    options = {**saved.options, name: value}
+    options = {**saved.options, name: value, "mentions": saved.labels}
     if name == "settings":
         options["match"] = None  # which a setting says itself
     settled, *others = each_setting(read_options(options))

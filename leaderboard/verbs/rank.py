@@ -365,7 +365,7 @@ def _tested(
     rankings = ByMetric({family.metric: ranking(family, options.ties) for family in tests})
     by_metric = {name: (*rankings[name].remarks, *family.remarks) for name, family in shown.items()}
     table = options.documents if task.slices or options.joins else None
-    settings = [Path(file) for file in (configuration.file, table) if file]
+    settings = [Path(file) for file in (configuration.file, table, options.mentions) if file]
     further = boards(ranked)
     on_dataset = {board.name: board.family for board in further if board.kind == "dataset"}
     alone = {name: on_dataset[name] for name in sorted(on_dataset)}

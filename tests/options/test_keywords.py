@@ -17,7 +17,7 @@ from tools.keywords import PAGE, page
 ROOT = Path(__file__).parents[2]
 HINTS = get_type_hints(Options)
 TYPED = [kind for name, kind in vars(keywords).items() if name.endswith("Options")]
-PATHS = ("key", "save", "saved", "documents")
+PATHS = ("key", "save", "saved", "documents", "mentions")
 # They have no options of the table.
 OTHERS = {"LeaderboardWarning", "METRICS", "Scorer", "diff", "frame", "score_clusters", "simulate"}
 FUNCTIONS = sorted(set(leaderboard.__all__) - {"__version__", *OTHERS})

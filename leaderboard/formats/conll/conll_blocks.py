@@ -300,7 +300,7 @@ def _key_lines(data: bytes, key: Corpus) -> KeyLines:
     blocks = list(_lines_by_block(data, has_token))
     ends, fixed, speaks = (np.concatenate(column) for column in zip(*blocks, strict=True))
     return KeyLines(
-        corpus=replace(key.without_mentions(), tags=None),
+        corpus=replace(key.without_mentions(), tags=None, labels=None),
         data=data,
         ends=ends,
         fixed=fixed,

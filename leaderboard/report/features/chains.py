@@ -8,7 +8,7 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from leaderboard.report.features.errors import CLASSES
+from leaderboard.report.features.errors import CLASSES, names_known
 from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.words.names import label
 from leaderboard.text import counted, one_line, range_text
@@ -90,7 +90,7 @@ def _caption(document: str, chains: Chains) -> str:
 
 def _legend(pairs: Sequence[ChainPair]) -> str:
     """The legend of the marks; classes only if there are any."""
-    classes = any(one.mention_class for pair in pairs for one in (*pair.key, *pair.response))
+    classes = names_known({one.mention_class for pair in pairs for one in (*pair.key, *pair.response)})
     implicit = (
         " XC-MR scores only pairs of chains without (); implicit chains are paired afterwards."
         if _several(pairs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 from itertools import accumulate
@@ -93,8 +93,17 @@ def class_notes(profiles: Mapping[str, ErrorProfile]) -> tuple[str, ...]:
         < profile.counts.possible + profile.counts.actual
         for profile in classed
     )
-    notes = {CLASSES: bool(classed), _REPRESENTATIVES: len(classed) > 1, _UNTAGGED: untagged}
+    notes = {
+        CLASSES: any(names_known(profile.by_class) for profile in classed),
+        _REPRESENTATIVES: len(classed) > 1,
+        _UNTAGGED: untagged,
+    }
     return tuple(note for note, holds in notes.items() if holds)
+
+
+def names_known(names: Container[str | None]) -> bool:
+    """True for the classes by tags, which the legend explains; a table of mentions may have others."""
+    return any(name in names for name in CLASS_NAMES)
 
 
 def sum_notes(datasets: int) -> tuple[str, ...]:
@@ -157,18 +166,20 @@ def kinds_table(profiles: Mapping[str, ErrorProfile], datasets: int = 1) -> Tabl
 
 def class_table(profiles: Mapping[str, ErrorProfile]) -> Table:
     """The assignments of each class, side by side."""
+    found = dict.fromkeys(name for profile in profiles.values() for name in profile.by_class)
+    names = CLASS_NAMES if found.keys() <= {*CLASS_NAMES} else tuple(found)
     rows: list[tuple[Value, ...]] = [
         (
             system,
             *(
                 getattr(profile.by_class[name], kind) if name in profile.by_class else None
-                for name in CLASS_NAMES
+                for name in names
                 for kind in KINDS
             ),
         )
         for system, profile in profiles.items()
     ]
-    columns = [Column(f"{name}_{kind}", f"{name} {kind}", "count") for name in CLASS_NAMES for kind in KINDS]
+    columns = [Column(f"{name}_{kind}", f"{name} {kind}", "count") for name in names for kind in KINDS]
     return Table(
         "Denotation assignments by class of mentions",
         (Column("system", "System"), *columns),
@@ -181,7 +192,7 @@ def error_file_table(profiles: Mapping[str, ErrorProfile]) -> Table:
     """All that a file of CSV holds: a row a system and class; what has no class stands in the row of all."""
     nothing = (None,) * len(OTHERS)
     rows: list[tuple[Value, ...]] = [
-        (system, name, *count_values(counts), *(nothing if name in CLASS_NAMES else other_values(profile)))
+        (system, name, *count_values(counts), *(other_values(profile) if name == ALL else nothing))
         for system, profile in profiles.items()
         for name, counts in by_class(profile).items()
     ]

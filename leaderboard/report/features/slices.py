@@ -301,7 +301,7 @@ def pairs_by_slice(metric: str, slicing: Slicing) -> str:
 
 def kept(slicing: Slicing) -> str:
     """Return what a slice keeps, and what it therefore does not see."""
-    types = [_TYPES] if "etype" in slicing.by else []
+    types = [_TYPES] if "etype" in {*slicing.by} - {*slicing.labelled} else []
     overlap = [_OVERLAP] if slicing.overlaps else []
     return " ".join([_KEPT[slicing.keep], *types, *overlap])
 
