@@ -95,6 +95,14 @@ WORDS_OF_FORMATS = [
         b"](#a)",
         b"](#1)",
         b"<m id='1'>",
+        b"```\n",
+        b"```json\n",
+        b"|coref_chains=",
+        b"start-id0,",
+        b"middle-id0",
+        b"end-repr-id0",
+        b"entity=",
+        b"ClusterId=e",
         b"</m>",
         b"(e1-t-2-",
         b"(e1[1/2]-t-1-)",
@@ -138,6 +146,16 @@ XML, LINKS = "<a1>Ann Lee</a1> sees <a1>her</a1> dog", "[[Ann](#2) Lee](#a) sees
 ATTRIBUTES = "<m id=\"1\">Ann Lee</m> sees <2>her</2> <m id='2'>dog</m>"
 # Two mentions of an entity, as fastcoref writes them.
 SPANS, STRINGS = [[[0, 7], [13, 16]]], [["Ann Lee", "her"]]
+CHAINS = ("start-repr-id0", "end-repr-id0", "", "unit-id0", "unit-id1")
+STANZA = "".join(
+    f"# newdoc id = {name}\n"
+    + "".join(
+        f"{place}\t{word}\t_\t_\t_\t_\t0\troot\t_\tstart_char=0{chain and f'|coref_chains={chain}'}\n"
+        for place, (word, chain) in enumerate(zip(WORDS, CHAINS, strict=True), 1)
+    )
+    + "\n"
+    for name in ("a_0", "a_1", "b")
+)
 
 
 class Seed(NamedTuple):
@@ -149,6 +167,7 @@ class Seed(NamedTuple):
 
 
 CONLL_FILES, EIGHT_COLUMNS = "CoNLL", "CoNLL, eight columns"
+ANSWERS = "answers of chat models"
 JSON_FILES, PACKED, TEXTS = "JSON lines", "packed files and archives", "text of language models"
 BAD_CASES = (
     (CONLL_FILES, CONLL),
@@ -204,6 +223,12 @@ def good_files() -> list[Seed]:
         Seed(PACKED, ".zip", archive(("a.conll", FAIR))),
         Seed(PACKED, ".zip", archive(("x/", ""), ("x/a.jsonl", lines), ("__MACOSX/x/._a.jsonl", "no"))),
         *(Seed(TEXTS, ".txt", 3 * f"{text}\n".encode()) for text in (GOOD_TEXT, XML, ATTRIBUTES, LINKS)),
+        *(Seed(ANSWERS, ".txt", text) for text in answers()),
+        Seed(ANSWERS, ".json", b"Sure!\n```json\n" + lines + b"```\nBye.\n"),
+        *(
+            Seed("Stanza", ".stanza", text.encode())
+            for text in (STANZA, STANZA.replace("doc id = a_0", "par"))
+        ),
         *(Seed("settings file", ".toml", text) for text in TOML),
         *(Seed("CorefUD", ".conllu", text.encode()) for text in (*plain_corefud.RESPONSES, bad_corefud.KEY)),
         *(Seed("CONLL-UA", ".conllua", text.encode()) for text in anaphora.RESPONSES),
@@ -223,6 +248,12 @@ def toolkit_file(write: Callable[[Sequence[toolkits.Document]], bytes]) -> bytes
             for name, found in zip(("a_0", "a_1", "b"), entities, strict=True)
         ]
     )
+
+
+def answers() -> list[bytes]:
+    """Texts as chat models return them."""
+    text = 3 * f"{LINKS}\n"
+    return [f"Sure!\n```text\n{text}```\n".encode(), f"Sure!\n\n{text}Bye.\n".encode()]
 
 
 def json_records(words: str, clusters: str, name: str) -> bytes:
@@ -275,6 +306,7 @@ def ways_to_score(folder: Path) -> dict[str, list[tuple[Key, Options]]]:
     anaphora_key = small_conllua_key(folder), BEYOND
     return {
         ".txt": plain + corefud,
+        ".stanza": plain + corefud,
         ".json": plain,
         ".conllu": corefud[:2],
         ".conllua": [anaphora_key],

@@ -14,8 +14,9 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part
 from leaderboard.errors import InputError, Problem
+from leaderboard.formats.answers import begins_json, enclosed, fence_in, json_of
 from leaderboard.formats.beside.repair import Mend
-from leaderboard.formats.blocks import BYTE_ORDER_MARK, check_count
+from leaderboard.formats.blocks import BYTE_ORDER_MARK, check_count, lines
 from leaderboard.formats.conll.conll_blocks import conll_columns, read_conll
 from leaderboard.formats.faults import Faults, concealed, concealed_faults, concealing
 from leaderboard.formats.reading import Format, Parsed, Reading, WordColumn, is_secret, settle
@@ -47,11 +48,12 @@ _JSON = re.compile(
 _CONLL = re.compile(rb"^#\s*begin document\b", re.MULTILINE)
 _COREFUD = re.compile(rb"^# *(newdoc|newpar|global\.Entity|sent_id)\b", re.MULTILINE)
 _CONLLUA = re.compile(rb"(?:#[^\n]*\n)*?#[ \t]*global\.columns[ \t]*=[^\n]*\b(?:IDENTITY|DISCOURSE_DEIXIS)\b")
+_CHAINS = re.compile(rb"[\t|]coref_chains=")
 _WRITE = "write the documents as CoNLL, JSON lines or CorefUD"
 _SAVE = "save the documents as plain text in CoNLL, JSON lines or CorefUD"
 _PACK = "unpack it, or pack it as .zip"
 _TAG = "tag the mentions, or state the tags with --text if there are no mentions"
-_NAMED = re.compile(rb"\s*#[ \t]*newdoc[ \t]+id[ \t]*=")
+_NAMED = re.compile(rb"^[ \t]*#[ \t]*newdoc[ \t]+id[ \t]*=", re.MULTILINE)
 _COMMENT = re.compile(rb"\s*#[ \t]")
 _COLUMNS = re.compile(rb"\s*1(?:-[0-9]+)?[ \t]")
 
@@ -127,6 +129,11 @@ def looks_like_corefud(beginning: bytes) -> bool:
     return _COREFUD.search(beginning) is not None and _CONLL.search(beginning) is None
 
 
+def looks_like_stanza(data: bytes) -> bool:
+    """True if words have chains of Stanza, and none has a bracket of CorefUD."""
+    return b"coref_chains=" in data and b"Entity=" not in data and _CHAINS.search(data) is not None
+
+
 def looks_like_text(data: bytes, stated: bool) -> bool:
     """True if a file is tagged text, or may be and is stated to be."""
     beginning = data[:_BEGINNING].removeprefix(BYTE_ORDER_MARK)
@@ -139,11 +146,11 @@ def looks_like_text(data: bytes, stated: bool) -> bool:
 
 def _is_named_text(beginning: bytes) -> bool:
     """True if documents have names as in CoNLL-U, but text in place of its columns."""
-    if not _NAMED.match(beginning):
+    if not _NAMED.search(beginning) or b"\t" in beginning:
         return False
-    lines = (line for line in beginning.splitlines() if line.strip() and not _COMMENT.match(line))
-    content = next(lines, b"")
-    return bool(content) and b"\t" not in content and not _COLUMNS.match(content)
+    others = (line for line in beginning.splitlines() if line.strip() and not _COMMENT.match(line))
+    content = next(others, b"")
+    return bool(content) and not _COLUMNS.match(content)
 
 
 def refuse_foreign(file: str, data: bytes, is_known: bool) -> None:
@@ -174,7 +181,10 @@ def _is_prose(beginning: bytes) -> bool:
 def _read_jsonlines(file: str, data: bytes, reading: Reading) -> Parsed:
     from leaderboard.formats.jsonlines import read_jsonlines
 
-    return read_jsonlines(file, data, reading)
+    if reading.key:
+        return read_jsonlines(file, data, reading)
+    data, dropped = json_of(file, data, reading.repairs)
+    return replace(read_jsonlines(file, data, reading), lines_dropped=dropped)
 
 
 def _read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
@@ -198,10 +208,22 @@ def _columns_of_conllua(data: bytes, reading: Reading) -> WordColumn:
 def _read_text(file: str, data: bytes, reading: Reading) -> Parsed:
     from leaderboard.formats.tagged_text import read_text
 
+    _refuse_key(file, "tagged text", reading)
+    return read_text(file, data, reading)
+
+
+def _read_stanza(file: str, data: bytes, reading: Reading) -> Parsed:
+    from leaderboard.formats.stanza import read_stanza
+
+    _refuse_key(file, "CoNLL-U of Stanza", reading)
+    return read_stanza(file, data, reading)
+
+
+def _refuse_key(file: str, form: str, reading: Reading) -> None:
+    """An error where a key has a format of responses alone."""
     if reading.key:
         remedy = "write the key as CoNLL, JSON lines or CorefUD"
-        raise InputError([Problem(file, 1, "tagged text is read as a response, not as a key", remedy)])
-    return read_text(file, data, reading)
+        raise InputError([Problem(file, 1, f"{form} is read as a response, not as a key", remedy)])
 
 
 def _columns_of_jsonlines(data: bytes, reading: Reading) -> WordColumn:
@@ -218,13 +240,14 @@ def _columns_of_corefud(data: bytes, reading: Reading) -> WordColumn:
 
 # The format that takes whatever no other recognises, and says what is wrong with it.
 _OTHERS = "conll"
-_TEXT = "text"
+_TEXT, _STANZA = "text", "stanza"
 # A reader is loaded when a file needs it.
 FORMATS = {
     "jsonlines": Format(looks_like_json, _read_jsonlines, _columns_of_jsonlines),
     "conllua": Format(looks_like_conllua, _read_conllua, _columns_of_conllua),
     "corefud": Format(looks_like_corefud, _read_corefud, _columns_of_corefud),
-    # Text is known by more than its first bytes.
+    # These are known by more than their first bytes.
+    _STANZA: Format(lambda beginning: False, _read_stanza, _columns_of_corefud),
     _TEXT: Format(lambda beginning: False, _read_text, lambda data, reading: lambda line, token: 0),
     _OTHERS: Format(lambda beginning: True, read_conll, conll_columns),
 }
@@ -232,13 +255,15 @@ FORMATS = {
 
 class Examined(NamedTuple):
     """As much of a corpus as can be read, a report of every repair, what is wrong with the rest, what users
-    should know of how it was read, and what was mended of each part of the key."""
+    should know of how it was read, what was mended of each part of the key, and how many lines were left out
+    as no documents."""
 
     corpus: Corpus
     repeats: tuple[Problem, ...]
     faults: Faults | None
     remarks: tuple[Problem, ...]
     mends: Mapping[Part, Mend]
+    lines_dropped: int
 
 
 def examine(file: str, data: bytes, reading: Reading) -> Examined:
@@ -263,7 +288,7 @@ def settled(parsed: Parsed, reading: Reading) -> Examined:
         corpus, faults = replace(corpus, secret=True), concealed_faults(faults) if faults else None
         repeats = concealed(repeats, corpus.file, "repeated mention")
         remarks = concealed(remarks, corpus.file, "other warning")
-    return Examined(corpus, repeats, faults, remarks, parsed.mends)
+    return Examined(corpus, repeats, faults, remarks, parsed.mends, parsed.lines_dropped)
 
 
 def read_corpus(file: str, data: bytes, reading: Reading) -> Examined:
@@ -306,9 +331,22 @@ def known_format(file: str, data: bytes, text: str | None = None) -> str:
 
 def format_name(data: bytes, text: str | None = None) -> str:
     """The format of a file, of which ``text`` says that it is tagged text unless it is plainly another."""
+    if fence_in(data):
+        within = _format_name(b"\n".join(line for _, line in enclosed(list(lines(data)))), text)
+        if within in ("jsonlines", _TEXT):
+            return within
+    name = _format_name(data, text)
+    if name == _OTHERS and begins_json(data[:_BEGINNING]) and not _CONLL.search(data):
+        return "jsonlines"
+    return name
+
+
+def _format_name(data: bytes, text: str | None) -> str:
     beginning = data[:_BEGINNING].removeprefix(BYTE_ORDER_MARK)
     name = next(name for name, entry in FORMATS.items() if entry.recognises(beginning))
     stated = text is not None
+    if name in ("corefud", _OTHERS) and not _CONLL.search(beginning) and looks_like_stanza(data):
+        return _STANZA
     if name == "jsonlines":
         may_be_text = not _MEMBER.match(beginning) and (stated or not _is_json(data))
     else:

@@ -25,13 +25,15 @@ class Parsed:
     """The mentions as they stand in a file, repeated ones included; entities in order of first bracket.
 
     Where the file has ``faults``, this is what could be read nevertheless. ``remarks`` are what users should
-    know of how it was read, ``mends`` what was repaired of each part of the key.
+    know of how it was read, ``mends`` what was repaired of each part of the key. ``lines_dropped`` counts
+    lines that are no documents.
     """
 
     corpus: Corpus
     faults: Faults | None = None
     remarks: tuple[Problem, ...] = ()
     mends: Mapping[Part, Mend] = field(default_factory=dict)
+    lines_dropped: int = 0
 
 
 _REMEDY = "remove one of the two"

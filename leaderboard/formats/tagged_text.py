@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from leaderboard.corpus import Part
 from leaderboard.errors import SHOWN, InputError, Problem
+from leaderboard.formats.answers import Lines, dropped, enclosed, fence_in, refuse, trimmed, without_first
 from leaderboard.formats.beside import Cluster, Draft, Dropped, KeyText
 from leaderboard.formats.beside.on_key import parsed_on_key
 from leaderboard.formats.beside.repair import pieces_of
@@ -201,16 +202,48 @@ def read_text(file: str, data: bytes, reading: Reading) -> Parsed:
     """Read the documents of a file, and collect all that is wrong with them."""
     faults = Faults(file=file)
     key = reading.key_text()
-    kind = reading.text or _only_kind(file, data)
-    if kind == "xml":
-        _check_ids(file, data.decode(errors="replace"))
+    kind, kept, out = _documents_of(file, data, reading, key)
     reader = _Reader(kind, key, faults, reading.bounds, reading.repairs)
     try:
-        for document in _documents(data, key, faults):
+        for document in _documents(kept, key, faults):
             reader.read(document)
     except Enough:
         pass
-    return parsed_on_key(reader.drafts, faults, reading, key)
+    return replace(parsed_on_key(reader.drafts, faults, reading, key), lines_dropped=out)
+
+
+def _documents_of(file: str, data: bytes, reading: Reading, key: KeyText | None) -> tuple[str, Lines, int]:
+    """The kind of tags in a file, the lines of its documents, and how many others are left out; an error if
+    none may be."""
+    numbered, fence = list(lines(data)), fence_in(data)
+    kept = enclosed(numbered) if fence else numbered
+    kind = reading.text or _only_kind(file, b"\n".join(line for _, line in kept))
+    if kind == "xml":
+        _check_ids(file, kept)
+
+    def is_bare(line: bytes) -> bool:
+        return not _NAME.match(line) and kind not in kinds_in(line)
+
+    parts = len(key.parts) if key else len(kept)
+    inner = without_first(kept, is_bare, parts)
+    if not _are_named(inner):
+        inner = trimmed(inner, is_bare, parts)
+    out = dropped(numbered, inner)
+    if reading.repairs:
+        return kind, inner, len(out)
+    if fence or (out and (_are_named(inner) or len(inner) == parts)):
+        what = f"{_lines_beside(len(kept), parts)}, and {counted(len(out), 'line')} of other text"
+        refuse(file, fence, out, what)
+    return kind, kept, 0
+
+
+def _lines_beside(lines: int, parts: int) -> str:
+    return f"{counted(lines, 'line')} of text, but {counted(parts, 'document')} in the key"
+
+
+def _are_named(numbered: Lines) -> bool:
+    """True if the first line with text names a document."""
+    return bool(_NAME.match(next((line for _, line in numbered if line.strip()), b"")))
 
 
 def _only_kind(file: str, data: bytes) -> str:
@@ -224,39 +257,34 @@ def _only_kind(file: str, data: bytes) -> str:
     )
 
 
-def _check_ids(file: str, text: str) -> None:
+def _check_ids(file: str, numbered: Lines) -> None:
     """An error where mentions have one name, as if it were their kind, and no ids."""
-    opened = [tag for tag in XML.finditer(text) if tag["opens"] or tag["id"]]
-    names = {tag["opens"] for tag in opened}
+    texts = ((number, line.decode(errors="replace")) for number, line in numbered)
+    opened = [(line, tag) for line, text in texts for tag in XML.finditer(text) if tag["opens"] or tag["id"]]
+    names = {tag["opens"] for _, tag in opened}
     if len(opened) >= _MANY and len(names) == 1 and (name := names.pop()) and _IS_KIND.fullmatch(name):
-        line = text.count("\n", 0, opened[0].start()) + 1
+        line = opened[0][0]
         remedy = f"write <e1>…</e1> or {_BY_ATTRIBUTE}"
         raise InputError([Problem(file, line, f"<{name[:40]}> has no id", remedy)])
 
 
-def _documents(data: bytes, key: KeyText | None, faults: Faults) -> Iterator[_Document]:
-    numbered = list(lines(data))
-    first = next((line for _, line in numbered if line.strip()), b"")
-    if _NAME.match(first):
-        return _named(numbered, faults)
-    return _in_order(numbered, key, faults)
+def _documents(numbered: Lines, key: KeyText | None, faults: Faults) -> Iterator[_Document]:
+    return _named(numbered, faults) if _are_named(numbered) else _in_order(numbered, key, faults)
 
 
-def _in_order(
-    numbered: Sequence[tuple[int, bytes]], key: KeyText | None, faults: Faults
-) -> Iterator[_Document]:
+def _in_order(numbered: Lines, key: KeyText | None, faults: Faults) -> Iterator[_Document]:
     """A line is a document of the key, or without a key has its number as a name."""
     parts = key.parts if key else [Part(str(number), 0) for number, _ in numbered]
     if len(parts) != len(numbered):
-        documents = counted(len(parts), "document")
-        what = f"{counted(len(numbered), 'line')} of text, but {documents} in the key"
+        what = _lines_beside(len(numbered), len(parts))
         remedy = "write each document on one line, or name documents with # newdoc id = NAME"
-        faults.stop(min(len(parts), len(numbered) - 1) + 1, what, remedy)
+        at = min(len(parts), len(numbered) - 1)
+        faults.stop(numbered[at][0] if numbered else 1, what, remedy)
     for part, (number, line) in zip(parts, numbered, strict=True):
         yield _Document(part, number, [(number, line)])
 
 
-def _named(numbered: Sequence[tuple[int, bytes]], faults: Faults) -> Iterator[_Document]:
+def _named(numbered: Lines, faults: Faults) -> Iterator[_Document]:
     """The documents after their names, each name once."""
     seen: dict[str, int] = {}
     document: _Document | None = None

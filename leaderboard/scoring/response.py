@@ -113,7 +113,7 @@ def _gaps(examined: Examined, data: bytes, reading: Reading) -> Gaps:
 _NOTHING = ""
 # The formats of responses that exclude each kind of key.
 _APART = {
-    "conllua": ("conll", "corefud", "jsonlines", "text"),
+    "conllua": ("conll", "corefud", "jsonlines", "stanza", "text"),
     "corefud": ("conll", "conllua"),
     "others": ("conllua", "corefud"),
 }
@@ -136,6 +136,7 @@ class Response:
     entities: str
     heads: HeadCounts | None
     mends: Mapping[Part, Mend] = field(default_factory=dict)
+    lines_dropped: int = 0
     fault: InputError | None = None
 
 
@@ -257,7 +258,7 @@ def _beside(
     corpus: Corpus, examined: Examined, options: Options, digest: str, by_character: bool = False
 ) -> Response:
     """A response of this hash beside the key; offsets of mentions may be counted in characters."""
-    response, repeats, _, remarks, mends = examined
+    response, repeats, _, remarks, mends, lines_dropped = examined
     aligned = align_as_set(corpus, response, options)
     entities, heads = entities_digest(aligned), head_counts(corpus, aligned)
     warnings = (
@@ -279,6 +280,7 @@ def _beside(
         entities=entities,
         heads=heads,
         mends=mends,
+        lines_dropped=lines_dropped,
     )
 
 

@@ -216,9 +216,9 @@ def _score_dataset(response: Response, options: Options, metrics: Sequence[Metri
 
 
 def _mends(response: Response) -> tuple[Mend, ...]:
-    """The repairs of each unit of the key."""
+    """The repairs of each unit of the key; lines that are no documents count with the first."""
     key = response.key
-    mends = [Mend()] * len(key.units)
+    mends = [Mend(lines_dropped=response.lines_dropped), *[Mend()] * (len(key.units) - 1)]
     for number, part in enumerate(key.parts):
         unit = int(key.groups.of_part[number]) if key.groups else number
         mends[unit] = mends[unit].and_of(response.mends.get(part, Mend()))

@@ -269,7 +269,7 @@ class _Described:
         alone = self.grouping.of_key(dataset) if self.grouping else None
         join = join_beside(key) if key else alone
         with concealing(label, secret):
-            corpus, repeats, _, remarks, _ = _read(label, data, replace(reading, join=join))
+            corpus, repeats, _, remarks, _, _ = _read(label, data, replace(reading, join=join))
             form = format_name(data)
             nodes = corpus.nodes if form == "corefud" else None
             has_sentences = form in ("conll", "corefud")

@@ -123,7 +123,7 @@ WRONG: dict[str, Any] = {
     ],
     "entities": [None, "", 1, ["e"]],
     "strict": [None, {"muc": [0]}],
-    "mends": [None, [], [[0] * 8] * PARTS, [[-1] * 7] * PARTS],
+    "mends": [None, [], [[0] * 9] * PARTS, [[-1] * 8] * PARTS],
 }
 
 

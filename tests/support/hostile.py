@@ -8,6 +8,7 @@ import json
 import lzma
 import re
 import zipfile
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -79,11 +80,12 @@ def is_accepted(key: Key, path: Path, options: Options = STRICT) -> bool:
     except InputError as error:
         check_problems(error.problems, path)
         return False
-    if format_name(content(path)) == "text":
+    form = format_name(content(path))
+    if form == "text":
         return True  # tests of the readers know what such a file holds
     if options.joins:
         check_scores(scored.sums, [joined_pair(path)])
-    elif key.format == "conllua" or options.repair == "align":
+    elif key.format == "conllua" or options.repair == "align" or (key.format, form) == ("corefud", "stanza"):
         check_fractions(scored.sums, metrics)
     elif key.format == "corefud":
         check_corefud_scores(scored.sums, plain_corefud.read(content(path).decode()))
@@ -150,7 +152,9 @@ def content(path: Path) -> bytes:
 def plain(path: Path) -> dict[PartName, list[Entity]]:
     """The entities of an accepted file by the key's parts, read in the plainest way."""
     text = content(path).decode()
-    found = plain_json(text) if text.encode().lstrip()[:1] == b"{" else plain_text(text)
+    is_stanza = format_name(text.encode()) == "stanza"
+    read = plain_stanza if is_stanza else plain_json if text.lstrip()[:1] == "{" else plain_text
+    found = read(text)
     return {key_part(name): entities for name, entities in found.items()}
 
 
@@ -210,6 +214,26 @@ def cells_of(text: str, by_column: bool = False) -> dict[PartName, list[str]]:
             assert name is not None
             parts.setdefault(name, []).append(columns[-1].strip(" "))
     return parts
+
+
+def plain_stanza(text: str) -> dict[PartName, list[Entity]]:
+    """The entities of chains, by the key's parts; a document without a name is the first."""
+    spans: dict[PartName, dict[str, list[Span]]] = {}
+    name, word, opened = ("a_0", 0), -1, defaultdict[str, list[int]](list)
+    for line in text.split("\n"):
+        if found := re.match(r"#[ \t]*newdoc(?:[ \t]+id)?[ \t]*=?(.*)", line):
+            name, word = (found[1].strip(), 0), -1
+        elif re.match(r"\d+\t", line):
+            word += 1
+            cells = re.findall(r"(?<=[\t|]coref_chains=)[^|\n]*", line)
+            chains = re.findall(r"(unit|start|end)-(?:repr-)?(id\w+)", ",".join(cells))
+            of_part = spans.setdefault(name, {})
+            for kind, entity in sorted(chains, key=lambda chain: ("unit", "start", "end").index(chain[0])):
+                if kind != "end":
+                    opened[entity].append(word)
+                if kind != "start":
+                    of_part.setdefault(entity, []).append((opened[entity].pop(), word))
+    return {name: plain_conll.without_repeats(by_id) for name, by_id in spans.items()}
 
 
 def plain_header(rest: str) -> PartName:

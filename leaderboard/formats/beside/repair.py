@@ -161,7 +161,7 @@ _MOST_PARTS = 4
 
 
 class Mend(NamedTuple):
-    """The repairs of documents: counts that can be added up."""
+    """The repairs of documents: counts that can be added up, and lines of their file that are none."""
 
     documents: int = 0
     invented: int = 0
@@ -170,6 +170,7 @@ class Mend(NamedTuple):
     brackets_dropped: int = 0
     mentions_dropped: int = 0
     unaligned: int = 0
+    lines_dropped: int = 0
 
     def and_of(self, other: Mend) -> Mend:
         return Mend(*map(sum, zip(self, other, strict=True)))

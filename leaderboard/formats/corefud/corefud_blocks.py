@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from leaderboard.corpus import Bytes, Corpus, Ints, Syntax
 from leaderboard.corpus.nodes import Heads, Mask
+from leaderboard.errors import InputError, Problem
 from leaderboard.formats.blocks import (
     BYTE_ORDER_MARK,
     HASH,
@@ -43,6 +44,7 @@ from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import COREFUD_COLUMNS, MOST_DIGITS, Bounds
 from leaderboard.formats.reading import Parsed, Reading
 from leaderboard.formats.relations import Relations, no_relations
+from leaderboard.text import counted
 
 EMPTY, WORD, RANGE = range(3)
 
@@ -151,6 +153,8 @@ class _Piece(NamedTuple):
     cells: Bytes
 
 
+_OLD = re.compile(rb"[\t|]ClusterId=")
+_NEAR_MISS = re.compile(rb"[\t|](?!Entity=)( *[eE][nN][tT][iI][tT][yY] *=)")
 _RELATION = re.compile(rb"[\t|](?:SplitAnte|Bridge)=")
 _FIELDS = re.compile(rb"^#[ \t]*global\.Entity(?!\w|\.)[^\r\n]*", re.MULTILINE)
 
@@ -160,6 +164,7 @@ def read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
 
     The fast reader reads neither minimum spans nor what is said of elements and bridges.
     """
+    _refuse_old(file, data)
     heads = _heads(data, reading)
     parsed = None
     if heads != "minspan" and not (reading.anaphora and _RELATION.search(data)):
@@ -176,7 +181,32 @@ def read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
         parsed = replace(parsed, corpus=replace(parsed.corpus, anaphora=none))
     if reading.types:
         parsed = replace(parsed, corpus=replace(parsed.corpus, genres=genres(data)))
-    return parsed
+    return replace(parsed, remarks=(*parsed.remarks, *_near_misses(file, data)))
+
+
+def _refuse_old(file: str, data: bytes) -> None:
+    """An error for versions in which ``ClusterId`` and not ``Entity`` names entities."""
+    old = _OLD.search(data) if b"ClusterId=" in data and b"Entity=" not in data else None
+    if old:
+        line = data.count(b"\n", 0, old.start()) + 1
+        raise InputError([Problem(file, line, "CorefUD 0.x", "convert it with udapi's read.OldCorefUD")])
+
+
+def _near_misses(file: str, data: bytes) -> Iterator[Problem]:
+    """A warning where an item of the last column has nearly the name ``Entity``."""
+    exact = sum(map(data.count, (b"\tEntity=", b"|Entity=", b"global.Entity")))
+    misses = _NEAR_MISS.finditer(data) if data.lower().count(b"entity") > exact else iter(())
+    found = [miss for miss in misses if b"\t" not in data[miss.end() : _line_end(data, miss)]]
+    if found:
+        line = data.count(b"\n", 0, found[0].start()) + 1
+        more = f", here and in {counted(len(found) - 1, 'other item')}" if len(found) > 1 else ""
+        what = f"{found[0][1].decode()!r} is not `Entity=`, so it is not read{more}"
+        yield Problem(file, line, what, "write `Entity=`, without blanks")
+
+
+def _line_end(data: bytes, found: re.Match[bytes]) -> int | None:
+    end = data.find(b"\n", found.end())
+    return end if end >= 0 else None
 
 
 def _heads(data: bytes, reading: Reading) -> Heads:

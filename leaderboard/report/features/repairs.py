@@ -58,6 +58,7 @@ def mend_record(mend: Mend) -> dict[str, object]:
         "brackets_dropped": mend.brackets_dropped,
         "mentions_dropped": mend.mentions_dropped,
         "unaligned": mend.unaligned,
+        "lines_dropped": mend.lines_dropped,
     }
 
 

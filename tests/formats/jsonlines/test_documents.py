@@ -89,8 +89,15 @@ BROKEN = {
         f"{LINES[0]},\n{LINES[1]}",
         [f"f:1: invalid JSON at column 84; {WHOLE}"],
     ),
-    "text after an array": (f"[{LINES[0]}]\n\nDone!", ["f:3: text after the JSON array; remove it"]),
-    "text after documents": (f"{LINES[0]}\nDone!", [f"f:2: invalid JSON at column 1; {WHOLE}"]),
+    "text after an array": (
+        f"[{LINES[0]}]\n\nDone!",
+        ["f:3: 1 line of other text; remove it, or repair it with --repair align"],
+    ),
+    "text after documents": (
+        f"{LINES[0]}\nDone!",
+        ["f:2: 1 line of other text; remove it, or repair it with --repair align"],
+    ),
+    "an object after an array": (f"[{LINES[0]}]\n\n{{}}", ["f:3: text after the JSON array; remove it"]),
     "a broken line before a good one": (
         f'{LINES[0]}\n{{"doc_key": [\n{LINES[1]}\n[1]\n',
         [

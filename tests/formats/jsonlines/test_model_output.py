@@ -41,12 +41,12 @@ def test_other_texts_are_refused_or_passed_over(texts: list[list[str]], message:
     assert problem.endswith(", or repair it with --repair align")
     found = read(True, clusters_text_mentions=texts)
     assert found.faults is None
-    assert [tuple(one) for one in found.mends.values()] == [(1, 0, 0, 0, 0, 0, 0)]
+    assert [tuple(one)[:-1] for one in found.mends.values()] == [(1, 0, 0, 0, 0, 0, 0)]
     assert spans(found) == [(0, 0, 1), (0, 2, 2)]
 
 
 def test_mentions_beyond_the_tokens_are_dropped_and_other_faults_stay() -> None:
     found = read(True, clusters_token_offsets=[[[0, 0], [3, 9]]])
-    assert [tuple(one) for one in found.mends.values()] == [(1, 0, 0, 0, 0, 1, 0)]
+    assert [tuple(one)[:-1] for one in found.mends.values()] == [(1, 0, 0, 0, 0, 1, 0)]
     assert spans(found) == [(0, 0, 0)]
     assert "is not a mention" in problems(read(True, clusters_token_offsets=[[[0]]]))[0]

@@ -1,0 +1,157 @@
+"""CoNLL-U as Stanza writes it: the chains of a word in its last column, as ``coref_chains=start-repr-id0``.
+
+A word is all of a mention (``unit``), or begins, continues or ends one; ``repr-`` is passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from leaderboard.corpus import Part
+from leaderboard.formats.beside import Draft, KeyText
+from leaderboard.formats.beside.on_key import parsed_on_key
+from leaderboard.formats.beside.repair import ZERO
+from leaderboard.formats.blocks import TOO_MUCH, lines
+from leaderboard.formats.corefud import NEWDOC, Comment, comment, new_document
+from leaderboard.formats.faults import NO_PART, Enough, Faults
+from leaderboard.formats.limits import COREFUD_COLUMNS, Bounds
+from leaderboard.formats.reading import Parsed, Reading
+from leaderboard.formats.text_tags import Mentions
+from leaderboard.text import counted
+
+_FIELD = "coref_chains="
+_ID = re.compile(r"([1-9]\d*)|(\d+)\.\d+|(\d+)-\d+", re.ASCII)
+_CHAIN = re.compile(r"(unit|start|middle|end)-(?:repr-)?(id\w+)")
+# On one word mentions start before others end.
+_ORDER = ("unit", "start", "middle", "end")
+
+
+def read_stanza(file: str, data: bytes, reading: Reading) -> Parsed:
+    """Read the documents of a file, and collect all that is wrong with them."""
+    key = reading.key_text()
+    reader = _Reader(key, Faults(file=file), reading.bounds)
+    try:
+        for number, line in lines(data):
+            reader.read(number, line)
+        reader.end_document()
+    except Enough:
+        pass
+    return parsed_on_key(reader.drafts, reader.faults, reading, key)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """The documents so far, the mentions of the last one, and the words of its open sentence."""
+
+    key: KeyText | None
+    faults: Faults
+    bounds: Bounds
+    drafts: list[Draft] = field(default_factory=list)
+    parts: dict[Part, int] = field(default_factory=dict)
+    mentions: Mentions = field(default_factory=Mentions)
+    places: list[int] = field(default_factory=list)
+    words: int = 0
+    count: int = 0
+
+    def read(self, number: int, line: bytes) -> None:
+        part = self.drafts[-1].part if self.drafts else NO_PART
+        text = self.faults.text(number, line, part, b"newdoc")
+        if text is None:
+            return
+        if not text.strip():
+            self.end_sentence()
+        elif not text.startswith("#"):
+            self._read_row(number, text)
+        elif (stated := comment(text, number, len(self.parts))) and stated.part is not None:
+            self._begin(stated, new_document(self.faults, self.parts, stated, stated.part, self.bounds.parts))
+
+    def end_sentence(self) -> None:
+        """Blame what is still open: no mention of Stanza goes on in the next sentence."""
+        self.mentions.finish()
+        self.mentions.open.clear()
+        self.words = 0
+
+    def end_document(self) -> None:
+        """Move the mentions into the last document."""
+        self.end_sentence()
+        for line, what, remedy in self.mentions.faults:
+            self.faults.blame(line, what, remedy)
+        if self.drafts:
+            last, entities = self.drafts[-1], self.mentions.entities
+            last.clusters, last.names, last.lines = list(entities.values()), list(entities), self.places
+
+    def _begin(self, stated: Comment, part: Part) -> None:
+        self.end_document()
+        self.mentions, self.places = Mentions(), []
+        self.parts[part] = stated.line
+        self.drafts.append(Draft(part=part, line=stated.line, words=[], clusters=[]))
+
+    def _only_document(self, number: int) -> Part:
+        """The document of a file that names none."""
+        parts = self.key.parts if self.key else (Part("1", 0),)
+        if len(parts) != 1:
+            what = f"a document without a name, but the key has {counted(len(parts), 'document')}"
+            self.faults.stop(number, what, f"begin each document with a line `{NEWDOC}`")
+        return parts[0]
+
+    def _read_row(self, number: int, text: str) -> None:
+        if not self.drafts:
+            self._begin(Comment(number), self._only_document(number))
+        draft, cells = self.drafts[-1], text.split("\t")
+        if len(cells) != COREFUD_COLUMNS:
+            what = f"{counted(len(cells), 'column')}, not {COREFUD_COLUMNS}"
+            self._blame(number, what, "write all columns of CoNLL-U, with tabs between them")
+            return
+        found = _ID.fullmatch(cells[0])
+        word, empty, of_range = map(int, (one or -1 for one in found.groups())) if found else (-1, -1, -1)
+        chains = [item[len(_FIELD) :] for item in cells[-1].split("|") if item.startswith(_FIELD)]
+        if word != self.words + 1 and empty != self.words and of_range != self.words + 1:
+            what = f"the id is {cells[0][:40]!r}, but {self.words + 1} is expected here"
+            self._blame(number, what, "number the words of a sentence 1, 2, 3 and so on")
+        elif of_range > 0:
+            if chains:
+                self._blame(
+                    number, "chains on the line of a range of words", "write them on those of the words"
+                )
+        else:
+            self.words += word > 0
+            draft.words.append(cells[1] if word > 0 else ZERO)
+            self.places.append(number)
+            for chain in _in_order(",".join(chains)):
+                self._read_chain(number, chain)
+
+    def _read_chain(self, number: int, text: str) -> None:
+        chain, place = _CHAIN.fullmatch(text), len(self.places) - 1
+        if chain is None:
+            self.mentions.unreadable(text, number, "unit-idN, start-idN, middle-idN or end-idN")
+        elif chain[1] == "end":
+            self.mentions.closes(chain[2], place, number)
+        elif chain[1] == "middle":
+            if not self.mentions.open.get(chain[2]):
+                self._blame(
+                    number,
+                    f"the mention of {chain[2][:40]!r} does not begin here",
+                    "write start-idN before it",
+                )
+        else:
+            self.count += 1
+            if self.count > self.bounds.brackets:
+                self.faults.stop(
+                    number, f"more than {self.bounds.brackets:,} mentions in this file", TOO_MUCH
+                )
+            self.mentions.opens(chain[2], place, number)
+            if chain[1] == "unit":
+                self.mentions.closes(chain[2], place, number)
+
+    def _blame(self, number: int, what: str, remedy: str) -> None:
+        """Blame a row of the last document, whose text may then be another."""
+        self.faults.unsure.add(self.drafts[-1].part)
+        self.faults.blame(number, what, remedy)
+
+
+def _in_order(chains: str) -> list[str]:
+    found = chains.split(",") if chains else []
+    return sorted(
+        found, key=lambda chain: _ORDER.index(kind) if (kind := chain.partition("-")[0]) in _ORDER else 0
+    )
