@@ -13,7 +13,19 @@ from leaderboard.formats.source import unpacked
 ARCHIVE = ".zip"
 # And all that end in _conll, as .v4_gold_conll does. A PDF, which is none, is sometimes handed in too.
 _FORMATS = (
-    *(".conll", ".conllu", ".conllua", ".json", ".jsonl", ".out", ".pdf", ".pred", ".response", ".tsv"),
+    *(
+        ".conll",
+        ".conllu",
+        ".conllua",
+        ".entities",
+        ".json",
+        ".jsonl",
+        ".out",
+        ".pdf",
+        ".pred",
+        ".response",
+        ".tsv",
+    ),
     ".txt",
 )
 
@@ -102,6 +114,22 @@ def same_name(other: str) -> str:
 
 def _is_unseen(char: str) -> bool:
     return any(first <= ord(char) <= last for first, last in _UNSEEN)
+
+
+# What BookNLP writes about a document; of these, mentions and tokens are read.
+ENTITIES, TOKENS = ".entities", ".tokens"
+_OF_BOOKNLP = re.compile(r"([^/]+)\.(?:entities|tokens|book|quotes|supersense|book\.html)")
+
+
+def is_of_booknlp(name: str) -> bool:
+    """True for a file that is named as BookNLP names its own."""
+    return _OF_BOOKNLP.fullmatch(name) is not None
+
+
+def is_beside_entities(path: Path) -> bool:
+    """True for what BookNLP wrote beside a file of mentions, which is read with that or not at all."""
+    found = _OF_BOOKNLP.fullmatch(path.name)
+    return found is not None and path.suffix != ENTITIES and path.with_name(found[1] + ENTITIES).is_file()
 
 
 def is_ignored(name: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 import resource
+import shutil
 import sys
 import tempfile
 import time
@@ -36,6 +37,7 @@ from tests.support.hostile import (
     small_key,
 )
 from tests.support.small_task import EIGHT, FAIR, KEY, OTHER_ENTITY, RIGHT, WITH_IDS, WORDS, parts
+from tests.support.toolkit_files import Document, as_booknlp
 
 FILES, SEED = 100_000, 12345
 PATIENCE = 5.0
@@ -156,6 +158,11 @@ STANZA = "".join(
     + "\n"
     for name in ("a_0", "a_1", "b")
 )
+# A folder of BookNLP has three documents, of which one is mutated: its mentions and its tokens.
+FOLDER, SEPARATOR = ".folder", b"\x1e"
+BOOK = tuple(
+    text.encode() for text in as_booknlp(Document("b", list(WORDS), [[(0, 1), (3, 3)], [(3, 4), (2, 2)]]))
+)
 
 
 class Seed(NamedTuple):
@@ -229,6 +236,7 @@ def good_files() -> list[Seed]:
             Seed("Stanza", ".stanza", text.encode())
             for text in (STANZA, STANZA.replace("doc id = a_0", "par"))
         ),
+        Seed("BookNLP", FOLDER, SEPARATOR.join(BOOK)),
         *(Seed("settings file", ".toml", text) for text in TOML),
         *(Seed("CorefUD", ".conllu", text.encode()) for text in (*plain_corefud.RESPONSES, bad_corefud.KEY)),
         *(Seed("CONLL-UA", ".conllua", text.encode()) for text in anaphora.RESPONSES),
@@ -289,6 +297,17 @@ def mutated(data: bytes, others: list[bytes], chance: random.Random) -> bytes:
     return bytes(out)
 
 
+def place(path: Path, data: bytes) -> None:
+    """Write a file, or the files of BookNLP of a folder."""
+    if path.suffix != FOLDER:
+        path.write_bytes(data)
+        return
+    path.mkdir(exist_ok=True)
+    for name, texts in (("a_0", BOOK), ("a_1", BOOK), ("b", data.partition(SEPARATOR)[::2])):
+        for suffix, text in zip((".entities", ".tokens"), texts, strict=True):
+            (path / f"{name}{suffix}").write_bytes(text)
+
+
 def swap_lines(out: bytearray, chance: random.Random) -> None:
     lines = out.split(b"\n")
     first, second = chance.randrange(len(lines)), chance.randrange(len(lines))
@@ -307,6 +326,7 @@ def ways_to_score(folder: Path) -> dict[str, list[tuple[Key, Options]]]:
     return {
         ".txt": plain + corefud,
         ".stanza": plain + corefud,
+        FOLDER: plain,
         ".json": plain,
         ".conllu": corefud[:2],
         ".conllua": [anaphora_key],
@@ -325,7 +345,7 @@ def main(files: int = FILES, seed: int = SEED) -> int:
         for number in range(files):
             reader, suffix, data = chance.choice(large if number % LARGE == LARGE - 1 else kinds)
             path = folder / f"case{suffix}"
-            path.write_bytes(mutated(data, [other.data for other in kinds[:300]], chance))
+            place(path, mutated(data, [other.data for other in kinds[:300]], chance))
             start = time.monotonic()
             try:
                 key, options = chance.choice(ways.get(suffix, ways[""]))
@@ -334,7 +354,8 @@ def main(files: int = FILES, seed: int = SEED) -> int:
             except Exception:
                 faults += 1
                 kept = Path(tempfile.gettempdir()) / f"fault-{number}{suffix}"
-                kept.write_bytes(path.read_bytes())
+                copy = shutil.copytree if path.is_dir() else shutil.copy
+                copy(path, kept)
                 print(f"{kept}:\n{traceback.format_exc(limit=-4)}", flush=True)
             slowest = max(slowest, time.monotonic() - start)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

@@ -20,6 +20,7 @@ from leaderboard.formats.blocks import BYTE_ORDER_MARK, check_count, lines
 from leaderboard.formats.conll.conll_blocks import conll_columns, read_conll
 from leaderboard.formats.faults import Faults, concealed, concealed_faults, concealing
 from leaderboard.formats.reading import Format, Parsed, Reading, WordColumn, is_secret, settle
+from leaderboard.formats.source import Together
 from leaderboard.formats.text_tags import kinds_in
 
 __all__ = [
@@ -104,6 +105,12 @@ _KINDS = (
         rb"\s*(?:(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->)\s*)*<(?i:!doctype\s+html|html)\b",
         "an HTML page",
         "submit the file itself, not the page around it",
+        True,
+    ),
+    _Kind(
+        rb"COREF\t|paragraph_ID\t|\s*\{\s*\"characters\"\s*:",
+        "a file of BookNLP alone",
+        "submit NAME.entities, with NAME.tokens beside it",
         True,
     ),
     _Kind(rb"\s*%b([,;\t])(?:%b\1)*%b(?=\r?\n[^\n]*\1|\s*\Z)" % (3 * (_NAME,)), "a CSV table", _WRITE, True),
@@ -219,6 +226,14 @@ def _read_stanza(file: str, data: bytes, reading: Reading) -> Parsed:
     return read_stanza(file, data, reading)
 
 
+def _read_booknlp(file: str, data: bytes, reading: Reading) -> Parsed:
+    from leaderboard.formats.booknlp import read_booknlp
+
+    assert isinstance(data, Together)
+    _refuse_key(file, "BookNLP", reading)
+    return read_booknlp(file, data, reading)
+
+
 def _refuse_key(file: str, form: str, reading: Reading) -> None:
     """An error where a key has a format of responses alone."""
     if reading.key:
@@ -240,7 +255,7 @@ def _columns_of_corefud(data: bytes, reading: Reading) -> WordColumn:
 
 # The format that takes whatever no other recognises, and says what is wrong with it.
 _OTHERS = "conll"
-_TEXT, _STANZA = "text", "stanza"
+_TEXT, _STANZA, _BOOKNLP = "text", "stanza", "booknlp"
 # A reader is loaded when a file needs it.
 FORMATS = {
     "jsonlines": Format(looks_like_json, _read_jsonlines, _columns_of_jsonlines),
@@ -248,6 +263,7 @@ FORMATS = {
     "corefud": Format(looks_like_corefud, _read_corefud, _columns_of_corefud),
     # These are known by more than their first bytes.
     _STANZA: Format(lambda beginning: False, _read_stanza, _columns_of_corefud),
+    _BOOKNLP: Format(lambda beginning: False, _read_booknlp, lambda data, reading: lambda line, token: 0),
     _TEXT: Format(lambda beginning: False, _read_text, lambda data, reading: lambda line, token: 0),
     _OTHERS: Format(lambda beginning: True, read_conll, conll_columns),
 }
@@ -270,8 +286,8 @@ def examine(file: str, data: bytes, reading: Reading) -> Examined:
     """Read a file, however broken it is; raise an error if it exceeds the limits."""
     name = known_format(file, data, reading.text)
     with concealing(file, is_secret(file, reading)):
-        # JSON has as many lines as its writer likes: there the words are counted.
-        if name != "jsonlines":
+        # JSON has as many lines as its writer likes, and here files are several: there words are counted.
+        if name not in ("jsonlines", _BOOKNLP):
             check_count(file, data, reading.bounds.lines)
         return settled(FORMATS[name].read(file, data, reading), reading)
 
@@ -325,12 +341,15 @@ def word_columns(data: bytes, reading: Reading) -> Callable[[int, int], int]:
 def known_format(file: str, data: bytes, text: str | None = None) -> str:
     """The format of a file; an error if it is something else than a submission."""
     name = format_name(data, text)
-    refuse_foreign(file, data, is_known=name != _OTHERS)
+    if name != _BOOKNLP:
+        refuse_foreign(file, data, is_known=name != _OTHERS)
     return name
 
 
 def format_name(data: bytes, text: str | None = None) -> str:
     """The format of a file, of which ``text`` says that it is tagged text unless it is plainly another."""
+    if isinstance(data, Together):
+        return _BOOKNLP
     if fence_in(data):
         within = _format_name(b"\n".join(line for _, line in enclosed(list(lines(data)))), text)
         if within in ("jsonlines", _TEXT):

@@ -7,7 +7,7 @@ import csv
 import io
 import lzma
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import IO, Protocol
@@ -89,6 +89,19 @@ def _unpacked_pieces(
     if data:
         what = f"more than {MOST_STREAMS:,} compressed streams one after the other"
         raise _fault(path, what, "compress the whole file at once")
+
+
+class Together(bytes):
+    """The content of several files that are one dataset, which are read with their labels."""
+
+    files: tuple[tuple[str, bytes], ...]
+
+    @classmethod
+    def of(cls, files: Iterable[tuple[str, bytes]]) -> Together:
+        kept = tuple(files)
+        together = cls(b"".join(content for _, content in kept))
+        together.files = kept
+        return together
 
 
 def stem(name: str) -> str:

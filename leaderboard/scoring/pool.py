@@ -311,10 +311,7 @@ def _key(
 
 def _absolute(submission: Submission) -> Submission:
     """Return the submission with absolute paths, which hold wherever a worker was started."""
-    sources = {
-        dataset: replace(source, path=source.path.absolute())
-        for dataset, source in submission.sources.items()
-    }
+    sources = {dataset: source.absolute() for dataset, source in submission.sources.items()}
     return replace(submission, path=submission.path.absolute(), sources=sources)
 
 

@@ -113,7 +113,7 @@ def _gaps(examined: Examined, data: bytes, reading: Reading) -> Gaps:
 _NOTHING = ""
 # The formats of responses that exclude each kind of key.
 _APART = {
-    "conllua": ("conll", "corefud", "jsonlines", "stanza", "text"),
+    "conllua": ("booknlp", "conll", "corefud", "jsonlines", "stanza", "text"),
     "corefud": ("conll", "conllua"),
     "others": ("conllua", "corefud"),
 }

@@ -23,6 +23,7 @@ from leaderboard.system_names import (
     alike,
     can_be_shown,
     download,
+    is_beside_entities,
     is_ignored,
     name_of,
     same_name,
@@ -326,6 +327,7 @@ def _is_no_system(path: Path, key: Path | None) -> bool:
     name, place, key_place = path.name, _place(path), _place(key) if key else None
     return (
         is_ignored(name)
+        or is_beside_entities(path)
         or name == CONFIGURATION
         or (key_place is not None and place in (key_place, *key_place.parents))
         or _is_report(path)

@@ -26,7 +26,16 @@ from leaderboard.options.settings_file import (
 )
 from leaderboard.options.shared_task import Phase, StatedRuns
 from leaderboard.submissions.submission import Submission, open_submission
-from leaderboard.system_names import ARCHIVE, JUNK, alike, can_be_shown, download, is_ignored, name_of
+from leaderboard.system_names import (
+    ARCHIVE,
+    JUNK,
+    alike,
+    can_be_shown,
+    download,
+    is_beside_entities,
+    is_ignored,
+    name_of,
+)
 from leaderboard.text import joined, nearest
 
 VARIABLE = "LEADERBOARD_KEY"
@@ -78,7 +87,7 @@ def _places(name: str) -> tuple[list[Path], str]:
 
 def _entries(folder: Path) -> list[Path]:
     there = sorted(folder.iterdir()) if folder.is_dir() else []
-    return [path for path in there if not is_ignored(path.name)]
+    return [path for path in there if not is_ignored(path.name) and not is_beside_entities(path)]
 
 
 def meant(name: str, folders: Iterable[Path], otherwise: str) -> str:

@@ -9,8 +9,17 @@ from pathlib import Path
 from traceback import format_exc
 
 from leaderboard.errors import InputError, LeaderboardError, Problem
-from leaderboard.formats.source import read_bytes, stem, unpacked
-from leaderboard.system_names import ARCHIVE, can_be_shown, composed, is_ignored, name_of
+from leaderboard.formats.source import Together, read_bytes, stem, unpacked
+from leaderboard.system_names import (
+    ARCHIVE,
+    ENTITIES,
+    TOKENS,
+    can_be_shown,
+    composed,
+    is_ignored,
+    is_of_booknlp,
+    name_of,
+)
 from leaderboard.text import listed, one_line, plural
 
 _LISTED = 5
@@ -20,14 +29,27 @@ _SHORT = 60
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file, or the member of a zip archive; ``label`` is what messages call it."""
+    """A file, or the member of a zip archive; ``label`` is what messages call it.
+
+    Several files that are one dataset are its ``parts``.
+    """
 
     path: Path
     member: str = ""
+    parts: tuple[Source, ...] = ()
 
     @property
     def label(self) -> str:
         return one_line(f"{self.path}/{self.member}" if self.member else str(self.path))
+
+    @property
+    def files(self) -> tuple[Source, ...]:
+        """Its parts, or itself."""
+        return self.parts or (self,)
+
+    def absolute(self) -> Source:
+        """The same by absolute paths."""
+        return Source(self.path.absolute(), self.member, tuple(part.absolute() for part in self.parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +69,13 @@ class Submission:
     def plain(self) -> Path | None:
         """The only file, if what is read of it are its own bytes."""
         first, *others = self.sources.values()
-        return None if others or first.member or unpacked(first.path.name) != first.path.name else first.path
+        packed = first.member or first.parts or unpacked(first.path.name) != first.path.name
+        return None if others or packed else first.path
 
     @contextmanager
     def opened(self, most: int) -> Iterator[Callable[[Source], bytes]]:
         """Return a function that reads its files; an archive is opened once, and all bytes count together."""
-        packed = any(source.member for source in self.sources.values())
+        packed = any(file.member for source in self.sources.values() for file in source.files)
         if packed:
             from leaderboard.submissions.archives import most_bytes, opened
         with opened(self.path) if packed else nullcontext() as member:
@@ -60,6 +83,8 @@ class Submission:
 
             def read(source: Source) -> bytes:
                 nonlocal left
+                if source.parts:
+                    return Together.of((part.label, read(part)) for part in source.parts)
                 data = member(source.member, left) if member else read_bytes(source.path, left)
                 left -= len(data)
                 return data
@@ -147,7 +172,7 @@ def _found(path: Path, follow_symlinks: bool, passed_over: Collection[str]) -> S
         members = member_names(path)
         sources = _by_dataset(path, {inner: Source(path, name) for inner, name in members.items()})
     else:
-        sources = {"": Source(path)}
+        sources = {"": _with_tokens(path, follow_symlinks)}
     return Submission(name_of(path), path, sources)
 
 
@@ -165,6 +190,15 @@ def failing_alone(path: Path) -> Iterator[None]:
         what = f"the program failed on this file ({type(error).__name__})"  # its text may quote the key
         remedy = "please report it, with LEADERBOARD_TRACEBACK=1 for details"
         raise InputError([replace(Problem.about(path, what, remedy), trace=format_exc())]) from None
+
+
+def _with_tokens(path: Path, follow_symlinks: bool) -> Source:
+    """A file, with that of its tokens if BookNLP wrote it."""
+    tokens = path.with_suffix(TOKENS)
+    if path.suffix != ENTITIES or not tokens.exists():
+        return Source(path)
+    _check_link(tokens, follow_symlinks)
+    return Source(path, parts=(Source(path), Source(tokens)))
 
 
 def _is_archive(path: Path) -> bool:
@@ -188,6 +222,9 @@ def _files_of_folder(
 
 def _by_dataset(path: Path, files: Mapping[str, Source]) -> dict[str, Source]:
     """The files under their stems, which are the datasets; names are as from the submission itself."""
+    if files and all(map(is_of_booknlp, files)):
+        read = [source for name, source in files.items() if name.endswith((ENTITIES, TOKENS))]
+        return {"": Source(path, parts=tuple(read or files.values()))}
     sources: dict[str, Source] = {}
     problems = [] if files else [Problem.about(path, "it contains no file", "submit one file per dataset")]
     deep: list[str] = []

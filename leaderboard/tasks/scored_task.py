@@ -81,7 +81,7 @@ def name_in(folder: str | Path, path: str | Path) -> str:
 def _files(submissions: Iterable[Submission]) -> Iterator[Path]:
     for submission in submissions:
         for source in submission.sources.values():
-            yield source.path
+            yield from (file.path for file in source.files)
 
 
 def _digest(path: Path, most: int) -> str | None:

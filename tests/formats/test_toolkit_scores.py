@@ -13,7 +13,15 @@ from leaderboard.options import read_options
 from leaderboard.scoring.key import chosen_metrics, read_key
 from leaderboard.scoring.scored import score_response
 from leaderboard.submissions import open_submission
-from tests.support.toolkit_files import TEXTS, Document, as_conll, as_stanza, entities, random_documents
+from tests.support.toolkit_files import (
+    TEXTS,
+    Document,
+    as_booknlp,
+    as_conll,
+    as_stanza,
+    entities,
+    random_documents,
+)
 
 NAMES = ["mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea"]
 SEEDS = 25
@@ -23,9 +31,21 @@ def written(write: Callable[[Sequence[Document]], str]) -> Callable[[Path, Seque
     return lambda path, documents: path.write_text(write(documents), encoding="utf-8") and None
 
 
+def write_booknlp(path: Path, documents: Sequence[Document]) -> None:
+    path.mkdir(exist_ok=True)
+    for old in path.iterdir():
+        old.unlink()
+    for document in documents:
+        mentions, tokens = as_booknlp(document)
+        (path / f"{document.name}.entities").write_text(mentions, encoding="utf-8")
+        (path / f"{document.name}.tokens").write_text(tokens, encoding="utf-8")
+        (path / f"{document.name}.book").write_text("{}", encoding="utf-8")
+
+
 FORMS: dict[str, Callable[[Path, Sequence[Document]], None]] = {
     **{kind: written(write) for kind, write in TEXTS.items()},
     "Stanza": written(as_stanza),
+    "BookNLP": write_booknlp,
 }
 
 

@@ -246,7 +246,13 @@ JSON = [
         "invalid JSON at",
         "one complete JSON",
     ),
-    jsonl("j-after", json.dumps([record()]) + "\nDone!", "1 line of other text", "or repair it with --repair align", 2),
+    jsonl(
+        "j-after",
+        json.dumps([record()]) + "\nDone!",
+        "1 line of other text",
+        "or repair it with --repair align",
+        2,
+    ),
     jsonl("j-by-name", json.dumps({"a": record()}), "under their names", "`doc_key` into each document"),
     jsonl(
         "j-null", '{"doc_key": "a", "tokens": ["Ann"], "clusters": null}', "null, as in a blind", "entities"

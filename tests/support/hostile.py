@@ -80,6 +80,11 @@ def is_accepted(key: Key, path: Path, options: Options = STRICT) -> bool:
     except InputError as error:
         check_problems(error.problems, path)
         return False
+    if path.is_dir():
+        if options.repair == "none":
+            response = plain_booknlp(path)
+            check_scores(scored.sums, [(key, response.get(name, [])) for name, key in KEY_PARTS.items()])
+        return True
     form = format_name(content(path))
     if form == "text":
         return True  # tests of the readers know what such a file holds
@@ -234,6 +239,24 @@ def plain_stanza(text: str) -> dict[PartName, list[Entity]]:
                 if kind != "start":
                     of_part.setdefault(entity, []).append((opened[entity].pop(), word))
     return {name: plain_conll.without_repeats(by_id) for name, by_id in spans.items()}
+
+
+def plain_booknlp(folder: Path) -> dict[PartName, list[Entity]]:
+    """The entities of the files of mentions in a folder, by the key's parts."""
+    parts: dict[PartName, list[Entity]] = {}
+    for path in folder.glob("*.entities"):
+        header, *rows = path.read_text(encoding="utf-8-sig").split("\n")
+        names = header.rstrip("\r").split("\t")
+        spans: dict[str, list[Span]] = {}
+        for row in rows:
+            cells = dict(zip(names, row.rstrip("\r").split("\t"), strict=False))
+            if row.strip():
+                spans.setdefault(cells["COREF"], []).append(
+                    (int(cells["start_token"]), int(cells["end_token"]))
+                )
+        ordered = sorted(spans.items(), key=lambda one: min((start, start < end) for start, end in one[1]))
+        parts[key_part((path.stem, 0))] = plain_conll.without_repeats(dict(ordered))
+    return parts
 
 
 def plain_header(rest: str) -> PartName:
