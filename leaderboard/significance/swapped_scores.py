@@ -17,11 +17,16 @@ q' (1 - a²), the difference is 2 f c (r (a - b) + r' (a' - b')), which is linea
     2 f [h max|r (a - b) + r' (a' - b')| + max(1/G) (q max|a - b| max a'² + q' max|a' - b'| max a²) / 2].
 
 Where the numerators are the same, F1 is a quotient 2n / (d + d'), and q' = a' = b' = 0.
+
+Swaps that the form leaves open are scored in single precision, and so are all swaps of a pair of which it
+would leave too many. Of totals M ± u, rounding takes a few units in the last place of M, which is at most
+1 / (1 - max|u| / M) times as much of the total. The scores, at most 1, decide all but about one swap in a
+thousand. Only these few are scored in double precision.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from threading import Event
@@ -32,7 +37,8 @@ from numpy.typing import NDArray
 
 from leaderboard.metrics.metric import Floats, Metric, Summand, ratio
 from leaderboard.scoresheet import Units
-from leaderboard.significance.pairing import Bools, Indices, Pairing
+from leaderboard.significance.intervals import ndtr
+from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
 from leaderboard.significance.resampling import Products, Weighted, strata
 from leaderboard.threads import ALONE, Work, results
 
@@ -40,11 +46,16 @@ Singles = NDArray[np.float32]
 Result = TypeVar("Result")
 
 # Numbers held at a time while forms are made.
-_BLOCK = 2**20
-# A margin of this share of the least hit is narrow enough for the common direction, and for an own form.
-COMMON, OWN = 0.3, 0.5
+_BLOCK = 2**18
+# The share of swaps that the form may leave open: scores of a few swaps take longer than those of all.
+COMMON = 0.08
 # Half a unit in the last place of single precision, doubled: what any step of the product may add.
 _ROUNDING = 2.0**-23
+# How far differences of scores in single precision are off, in such units, beside one for each summand: two
+# F1 have 4 totals each, with up to 6 roundings of half a unit, and a few of their own.
+_SINGLE = 16
+# A swap that moves a larger share of a total may move it to nearly nothing.
+_MOST_MOVED = 0.9
 # Far above what scores in double precision are off, on their own scale.
 _SCORE_ROUNDING = 1e-12
 
@@ -52,54 +63,73 @@ _SCORE_ROUNDING = 1e-12
 class Limits(NamedTuple):
     """Limits of a linear form, for each pair: below ``low`` no swap is a hit, from ``high`` on every one is.
 
-    Where they are too far apart to decide much, they are not ``useful``.
+    Where they would be too far apart to decide much, they are not ``useful``, and infinite.
     """
 
     useful: Bools
     low: Singles
     high: Singles
 
+    def of(self, pairs: Indices) -> Limits:
+        """The limits of some pairs."""
+        return Limits(self.useful[pairs], self.low[pairs], self.high[pairs])
+
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Linear forms of the ``rows`` of signed totals: rows of each dataset in turn, where systems differ.
+    """A linear form of the ``rows`` of signed totals: rows of each dataset in turn, where systems differ.
 
-    The form of a pair has its ``coefficients`` [pairs, rows]. One ``direction`` [rows] does for most pairs
-    and is faster, as it makes one number of each system and swap. The ``own`` limits are for the other pairs.
+    One ``direction`` [rows] does for most pairs, and makes one number of each system and swap. The limits of
+    ``single`` are for scores in single precision.
     """
 
     rows: Indices
     direction: Singles
     common: Limits
-    coefficients: Singles
-    own: Limits
+    single: Limits
 
 
 def screen(units: Units, metric: Metric, pairing: Pairing, least: Floats, work: Work = ALONE) -> Screen:
     """The screen of all pairs by a metric, given the least difference that is a hit."""
     sums = units.sums[metric.name]
-    coefficients, bound, holds = _forms(metric, sums, strata(units.dataset), pairing, work)
+    parts = strata(units.dataset)
+    coefficients, bound, moved = _forms(metric, sums, parts, pairing, work)
+    holds = moved < 1
     every = _by_dataset(sums, units.dataset)
     rows = np.flatnonzero((every != every[:1]).any(axis=(0, 2)))
     every, coefficients = every[:, rows], coefficients[:, rows]
     direction = coefficients.sum(axis=0) / max(1, np.count_nonzero(holds))
-    scale, rest = _along(direction, coefficients, every, pairing, work)
+    scale, rest, spread = _along(direction, coefficients, every, pairing, work)
     rounding = (len(rows) + 8) * _ROUNDING * np.abs(every).sum(axis=2).max(axis=0)
-    margin = bound + _SCORE_ROUNDING + 2 * np.abs(coefficients) @ rounding
     wide = bound + _SCORE_ROUNDING + rest + 4 * scale * (np.abs(direction) @ rounding)
-    common = holds & (scale > 0) & (wide < COMMON * least)
-    own = holds & ~common & (margin < OWN * least)
+    common = holds & (scale > 0) & (_open_share(least, wide, scale * spread) < COMMON)
     scale = np.where(common, scale, 1)
+    single = (moved < _MOST_MOVED) & _are_shares(metric, sums)
+    off = (_SINGLE + len(metric.summands) * len(parts)) * _ROUNDING
     return Screen(
         rows,
         direction.astype(np.float32),
         _limits(common, least / scale, wide / scale),
-        coefficients.astype(np.float32),
-        _limits(own, least, margin),
+        _limits(single, least, off / np.maximum(1 - moved, 1 - _MOST_MOVED)),
     )
 
 
+def _are_shares(metric: Metric, sums: Floats) -> bool:
+    """True if no sum is negative and no numerator above its denominator, so that scores are at most 1."""
+    quotients = [quotient for one in metric.summands for quotient in (one.recall, one.precision)]
+    return bool((sums >= 0).all()) and all((sums[:, n] <= sums[:, d]).all() for n, d in quotients)
+
+
+def _open_share(least: Floats, margin: Floats, spread: Floats) -> Floats:
+    """About the share of swaps that a form leaves open, as if normal: it decides nothing but the speed."""
+    spread = np.maximum(spread, TOLERANCE)
+    low, high = (ndtr(-np.maximum(least + off, 0) / spread) for off in (-margin, margin))
+    share: Floats = 2 * (low - high)
+    return share
+
+
 def _limits(useful: Bools, least: Floats, margin: Floats) -> Limits:
+    least, margin = np.where(useful, least, 0), np.where(useful, margin, np.inf)
     return Limits(useful, (least - margin).astype(np.float32), (least + margin).astype(np.float32))
 
 
@@ -109,32 +139,38 @@ def _by_dataset(sums: Floats, dataset: Indices) -> Floats:
     return np.concatenate(parts, axis=1)
 
 
-def _along(
-    direction: Floats, coefficients: Floats, sums: Floats, pairing: Pairing, work: Work
-) -> tuple[Floats, Floats]:
-    """How much of the direction comes next to each pair's form, and the most that is left of the form."""
-    scale, rest = np.zeros((2, len(pairing)))
+def _along(direction: Floats, coefficients: Floats, sums: Floats, pairing: Pairing, work: Work) -> Floats:
+    """How much of the direction comes next to each pair's form, and the most that is left of the form.
+
+    After these two, the standard deviation of the direction among all swaps.
+    """
+    found = np.zeros((3, len(pairing)))
     line = direction @ sums
 
-    def part(block: slice, _: Event) -> tuple[Floats, Floats]:
+    def part(block: slice, _: Event) -> list[Floats]:
         first, second = pairing.first[block], pairing.second[block]
         form = (coefficients[block, None] @ (sums[first] - sums[second]))[:, 0]
         common = line[first] - line[second]
-        along = ratio((form * common).sum(axis=1), (common**2).sum(axis=1))
-        return along, np.abs(form - along[:, None] * common).sum(axis=1)
+        square = (common**2).sum(axis=1)
+        along = ratio((form * common).sum(axis=1), square)
+        rest = np.abs(form - along[:, None] * common).sum(axis=1)
+        return [along, rest, np.sqrt(square)]
 
-    for block, (along, most) in _by_block(part, len(pairing), sums[0].size, work):
-        scale[block], rest[block] = along, most
-    return scale, rest
+    for block, columns in _by_block(part, len(pairing), sums[0].size, work):
+        found[:, block] = columns
+    return found
 
 
 def _forms(
     metric: Metric, sums: Floats, parts: tuple[slice, ...], pairing: Pairing, work: Work
 ) -> tuple[Floats, Floats, Bools]:
-    """Coefficients [pairs, rows] of all pairs, the bounds of what is not linear, and where both hold."""
+    """Coefficients [pairs, rows] of all pairs, the bounds of what is not linear, and the largest share moved.
+
+    Both hold where it is less than the whole.
+    """
     coefficients = np.zeros((len(pairing), len(parts) * sums.shape[1]))
     bound = np.zeros(len(pairing))
-    holds = np.full(len(pairing), bool(metric.summands))
+    moved = np.full(len(pairing), 0.0 if metric.summands else 1.0)
     halves = sums / 2
     totals = [halves[..., part].sum(axis=-1) for part in parts]
 
@@ -150,9 +186,9 @@ def _forms(
     for block, forms in _by_block(of_block, len(pairing), sums[0].size, work):
         coefficients[block] = np.concatenate([form.coefficients for form in forms], axis=1) / len(parts)
         bound[block] = sum(form.bound for form in forms) / len(parts)
-        holds[block] &= np.all([form.holds for form in forms], axis=0)
-    coefficients[~holds] = 0
-    return coefficients, bound, holds
+        moved[block] = np.max([moved[block], *(form.moved for form in forms)], axis=0)
+    coefficients[moved >= 1] = 0
+    return coefficients, bound, moved
 
 
 def _by_block(
@@ -165,11 +201,11 @@ def _by_block(
 
 
 class _Form(NamedTuple):
-    """Coefficients [pairs, S] of signed totals, the bound of what is not linear, and where both hold."""
+    """Coefficients [pairs, S] of signed totals, the bound of what is not linear, the largest share moved."""
 
     coefficients: Floats
     bound: Floats
-    holds: Bools
+    moved: Floats
 
 
 def _form(metric: Metric, middle: Floats, half: Floats) -> _Form:
@@ -179,13 +215,15 @@ def _form(metric: Metric, middle: Floats, half: Floats) -> _Form:
     """
     most = np.abs(half).sum(axis=-1)
     used = sorted({row for one in metric.summands for row in (*one.recall, *one.precision)})
-    holds: Bools = (most < middle)[:, used].all(axis=1)
+    share = np.divide(most, middle, out=np.ones_like(most), where=middle > 0)
+    moved: Floats = share[:, used].max(axis=1, initial=0)
+    holds = moved < 1
     middle = np.where(holds[:, None], middle, 1)
     half[~holds], most[~holds] = 0, 0
     coefficients, bound = np.zeros(middle.shape), np.zeros(len(middle))
     for summand in metric.summands:
         _add(summand, middle, half, most, coefficients, bound)
-    return _Form(coefficients / 2, bound, holds)
+    return _Form(coefficients / 2, bound, moved)
 
 
 def _add(
@@ -256,11 +294,11 @@ class MetricPairs:
         """The number of hits of each pair; 0 for pairs that are not asked for."""
         taken = weighted.totals(self.metric.name)
         hits = np.zeros(len(self.pairing), dtype=np.int64)
-        scored = pairs[~self.screen.common.useful[pairs] & ~self.screen.own.useful[pairs]]
-        for block in _blocks(scored, 4 * taken[0].shape[-1], stop):
+        screened = self.screen.common.useful[pairs] | self.screen.single.useful[pairs]
+        for block in _blocks(pairs[~screened], 4 * taken[0].shape[-1], stop):
             hits[block] = np.count_nonzero(self._are_hits(taken, block, slice(None)), axis=1)
-        if len(scored) < len(pairs):
-            pair, trial = self._screened(hits, self._signed(taken), pairs, stop)
+        if screened.any():
+            pair, trial = self._screened(hits, self._signed(taken), pairs[screened], stop)
             for some in _blocks(np.arange(len(pair)), 4, stop):
                 right = self._are_hits(taken, pair[some], trial[some])
                 hits += np.bincount(pair[some][right], minlength=len(hits))
@@ -293,22 +331,106 @@ class MetricPairs:
         self, hits: Indices, table: Singles, pairs: Indices, stop: Event
     ) -> tuple[Indices, Indices]:
         """Count the hits that are certain; return the pairs and trials that are not decided."""
-        screen, first, second = self.screen, self.pairing.first, self.pairing.second
         undecided = [(np.empty(0, np.int64), np.empty(0, np.int64))]
-        common = pairs[screen.common.useful[pairs]]
-        line = screen.direction @ table
-        line -= line.mean(axis=0)
-        peak = np.abs(line).max(axis=1)
-        common = common[peak[first[common]] + peak[second[common]] >= screen.common.low[common]]
-        for block in _blocks(common, table[0, 0].size, stop):
-            form = np.abs(line[first[block]] - line[second[block]])
-            undecided.append(_decided(hits, block, form, screen.common))
-        for block in _blocks(pairs[screen.own.useful[pairs]], table[0].size, stop):
-            apart = table[first[block]] - table[second[block]]
-            form = np.abs(screen.coefficients[block, None] @ apart)[:, 0]
-            undecided.append(_decided(hits, block, form, screen.own))
+        common = self.screen.common.useful[pairs]
+        for pair, trial, apart in _joined(self._by_form(hits, table, pairs[common], stop)):
+            apart, limits = np.abs(self._single(pair, apart)), self.screen.single.of(pair)
+            sure = apart >= limits.high
+            hits += np.bincount(pair[sure], minlength=len(hits))
+            open_ = (apart >= limits.low) & ~sure
+            undecided.append((pair[open_], trial[open_]))
+        for block, anchor, partners in self._runs(pairs[~common], table[0].size, stop):
+            scored = self._single(block, np.moveaxis(table[partners], 1, 0) - table[anchor][:, None])
+            row, trial = _decided(hits, block, scored, self.screen.single.of(block))
+            undecided.append((block[row], trial))
         pair, trial = (np.concatenate(column) for column in zip(*undecided, strict=True))
         return pair, trial
+
+    def _by_form(self, hits: Indices, table: Singles, pairs: Indices, stop: Event) -> Iterator[_Open]:
+        """Count the hits that the form tells of, and yield what it leaves open."""
+        limits, first, second = self.screen.common, self.pairing.first, self.pairing.second
+        line = self.screen.direction @ table
+        line -= line.mean(axis=0)
+        peak = np.abs(line).max(axis=1)
+        pairs = pairs[peak[first[pairs]] + peak[second[pairs]] >= limits.low[pairs]]
+        for block, anchor, partners in self._runs(pairs, table[0, 0].size, stop):
+            row, trial = _decided(hits, block, line[partners] - line[anchor], limits.of(block))
+            apart = _at(table, partners[row], trial) - table[anchor].take(trial, axis=1)
+            yield block[row], trial, apart
+
+    def _runs(self, pairs: Indices, numbers: int, stop: Event) -> Iterator[tuple[Indices, int, Indices]]:
+        """Some of the pairs of one system at a time, with that system and the others."""
+        for run in self.pairing.runs:
+            some = pairs[slice(*np.searchsorted(pairs, (run.pairs.start, run.pairs.stop)))]
+            for block in _blocks(some, numbers, stop):
+                yield block, run.anchor, run.partners.start + block - run.pairs.start
+
+    def _single(self, pairs: Indices, apart: Singles) -> Singles:
+        """The differences of scores in single precision, given those of signed totals [rows, pairs, ...]."""
+        moved = dict(zip(self.screen.rows.tolist(), apart, strict=True))
+        found = np.zeros(apart.shape[1:], dtype=np.float32)
+        plain = np.concatenate(self.plain)
+        both: Floats = plain[:, self.pairing.first[pairs]] + plain[:, self.pairing.second[pairs]]
+        middle = both.astype(np.float32).reshape(*both.shape, *(1,) * (found.ndim - 1))
+        for start in range(0, len(plain), len(self.plain[0])):
+            for summand in self.metric.summands:
+                parts = [
+                    (_sides(middle, moved, [start + n]), _sides(middle, moved, [start + row for row in rows]))
+                    for n, rows in _quotients(summand)
+                ]
+                one, other = (_harmonic([(n[side], d[side]) for n, d in parts]) for side in (0, 1))
+                found += (one - other) * np.float32(2 * summand.weight / len(self.plain))
+        return found
+
+
+# Pairs and trials that are not decided yet, and the differences of signed totals [rows, those].
+_Open = tuple[Indices, Indices, Singles]
+
+
+def _joined(parts: Iterable[_Open]) -> Iterator[_Open]:
+    """Some of the parts at a time as one, enough for one call."""
+    waiting: list[_Open] = []
+    for part in parts:
+        waiting.append(part)
+        if sum(apart.size for *_, apart in waiting) > BLOCK:
+            yield _together(waiting)
+            waiting = []
+    if waiting:
+        yield _together(waiting)
+
+
+def _together(parts: Sequence[_Open]) -> _Open:
+    pair, trial, apart = zip(*parts, strict=True)
+    return np.concatenate(pair), np.concatenate(trial), np.concatenate(apart, axis=1)
+
+
+def _sides(middle: Singles, moved: Mapping[int, Singles], rows: Sequence[int]) -> tuple[Singles, Singles]:
+    """The totals of some rows together, after a swap and after the opposite one."""
+    total = reduce(np.add, [middle[row] for row in rows])
+    changes = [moved[row] for row in rows if row in moved]
+    if not changes:
+        return total, total
+    change = reduce(np.add, changes)
+    return total + change, total - change
+
+
+def _harmonic(quotients: Sequence[tuple[Singles, Singles]]) -> Singles:
+    """Half the harmonic mean of two quotients, or one that stands for both."""
+    if len(quotients) == 1:
+        [(n, d)] = quotients
+        found: Singles = np.divide(n, d)
+    else:
+        (n, d), (other_n, other_d) = quotients
+        found = np.divide(n * other_n, d * other_n + other_d * n)
+    return found
+
+
+def _at(table: Singles, first: Indices, last: Indices) -> Singles:
+    """The numbers of a table at some first and last indices, as [middle index, numbers]."""
+    _, rows, width = table.shape
+    places = first * (rows * width) + last + width * np.arange(rows)[:, None]
+    found: Singles = table.reshape(-1).take(places)
+    return found
 
 
 def _beside(values: Floats, table: Floats) -> Floats:
@@ -317,12 +439,12 @@ def _beside(values: Floats, table: Floats) -> Floats:
 
 
 def _decided(hits: Indices, pairs: Indices, form: Singles, limits: Limits) -> tuple[Indices, Indices]:
-    """Count what is at the higher limit or above; return the pairs and trials between both."""
-    near = np.flatnonzero(form >= limits.low[pairs, None])
-    row, trial = np.divmod(near, form.shape[1])
-    sure = form.reshape(-1)[near] >= limits.high[pairs[row]]
-    hits[pairs] = np.bincount(row[sure], minlength=len(pairs))
-    return pairs[row[~sure]], trial[~sure]
+    """Count what is at the higher limit or above; return the rows and trials between both."""
+    form = np.abs(form, out=form)
+    sure, near = form >= limits.high[:, None], form >= limits.low[:, None]
+    hits[pairs] = sure.view(np.uint8).sum(axis=1, dtype=np.uint32)
+    row, trial = np.divmod(np.flatnonzero(near ^ sure), form.shape[1])
+    return row, trial
 
 
 def _blocks(pairs: Indices, numbers: int, stop: Event) -> Iterator[Indices]:

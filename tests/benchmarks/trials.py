@@ -36,11 +36,11 @@ def main() -> None:
         pairing = all_pairs(systems)
         tested = max(len(hypotheses(pairing, copy_classes(sums))) for sums in units.sums.values())
         trials = trials_needed(tested, 0.05)
-        narrow = screening.COMMON, screening.OWN
-        screening.COMMON = screening.OWN = 0.0
+        narrow = screening.COMMON, screening._MOST_MOVED
+        screening.COMMON = screening._MOST_MOVED = -1.0
         fewer, more = (seconds(units, (chunks * TIMED,))[0] for chunks in (1, 3))
         before = fewer + (more - fewer) / 2 * (trials / TIMED - 1)
-        screening.COMMON, screening.OWN = narrow
+        screening.COMMON, screening._MOST_MOVED = narrow
         now, mean = seconds(units, looks(trials, Design()))
         cells = (systems, tested, trials, f"{before:.1f}", f"{now:.1f}", f"{before / now:.1f}", f"{mean:.0f}")
         print(*(f"{cell:>12}" for cell in cells), flush=True)

@@ -95,25 +95,25 @@ def test_adversaries_keep_the_bound(name: str, apart: float) -> None:
 
 
 def _check_bound(units: Units, name: str) -> bool:
-    coefficients, bound, holds = screening._forms(
+    coefficients, bound, moved = screening._forms(
         metric(name), units.sums[name], screening.strata(units.dataset), all_pairs(2), ALONE
     )
-    if holds[0]:
+    if moved[0] < 1:
         differences, signed = every_swap(units, name)
         numbers = np.unique(units.dataset)
         rows = [signed[..., units.dataset == number].sum(axis=-1) for number in numbers]
         form = np.concatenate(rows, axis=1) @ coefficients[0]
         assert np.all(np.abs(differences - form) <= bound[0] * (1 + 1e-9) + 1e-11)
-    return bool(holds[0])
+    return bool(moved[0] < 1)
 
 
 @pytest.mark.parametrize("name", FORMED)
 def test_the_bound_is_near_what_happens(name: str) -> None:
     """It would be worth nothing if it were far too large."""
     units = random_units(2, 12, seed=3, names=(name,))
-    _, bound, holds = screening._forms(metric(name), units.sums[name], (slice(0, 12),), all_pairs(2), ALONE)
+    _, bound, moved = screening._forms(metric(name), units.sums[name], (slice(0, 12),), all_pairs(2), ALONE)
     differences, _ = every_swap(units, name)
-    assert holds[0]
+    assert moved[0] < 1
     assert bound[0] < 0.2 * np.abs(differences).max()
 
 
@@ -146,15 +146,15 @@ def test_counts_are_those_of_scores_alone(
     name: str, kind: str, datasets: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     units = hostile(kind, name, datasets)
-    found, used = [], set()
-    for common, own in ((0.3, 0.5), (0, 0.9), (0.9, 0.9), (0, 0)):
+    found, used, scored = [], set(), screening._MOST_MOVED
+    for common, most in ((0.1, scored), (2, scored), (-1, scored), (2, -1), (-1, -1)):
         monkeypatch.setattr(screening, "COMMON", common)
-        monkeypatch.setattr(screening, "OWN", own)
+        monkeypatch.setattr(screening, "_MOST_MOVED", most)
         (family,) = families(units, Design(trials=3000, draws=2))
         found.append(family.p_values.p.tolist())
         limits = _screen_of(units, name)
-        used |= {(bool(limits.common.useful.any()), bool(limits.own.useful.any()))}
-    assert found[0] == found[1] == found[2] == found[3]
+        used |= {(bool(limits.common.useful.any()), bool(limits.single.useful.any()))}
+    assert all(one == found[-1] for one in found)  # the last has only scores in double precision
     assert (False, False) in used
     if kind in ("plain", "far", "ties"):
         assert len(used) > 1
@@ -170,8 +170,7 @@ def _screen_of(units: Units, name: str) -> Screen:
 @pytest.mark.parametrize("name", FORMED)
 def test_limits_that_are_met_are_right(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No swap below the low limit is a hit, and every one from the high limit on is, in single precision."""
-    monkeypatch.setattr(screening, "COMMON", 0.6)
-    monkeypatch.setattr(screening, "OWN", 0.9)
+    monkeypatch.setattr(screening, "COMMON", 2)
     units = hostile("far", name, 2)
     pairing, products = all_pairs(7), Products.of(units)
     scores = mean_score(metric(name), units.sums[name], units.dataset).f1
@@ -183,22 +182,24 @@ def test_limits_that_are_met_are_right(name: str, monkeypatch: pytest.MonkeyPatc
     table, right = every._signed(taken), every._are_hits(taken, np.arange(21), slice(None))
     line = every.screen.direction @ table
     apart = table[pairing.first] - table[pairing.second]
-    own = np.abs(every.screen.coefficients[:, None] @ apart)[:, 0]
     common = np.abs(line[pairing.first] - line[pairing.second])
     checked = 0
-    for form, limits in ((own, every.screen.own), (common, every.screen.common)):
+    single = np.abs(every._single(np.arange(21), np.moveaxis(apart, 1, 0)))
+    forms = (common, every.screen.common), (single, every.screen.single)
+    for form, limits in forms:
         for pair in np.flatnonzero(limits.useful).tolist():
             checked += 1
             assert not right[pair][form[pair] < limits.low[pair]].any()
             assert right[pair][form[pair] >= limits.high[pair]].all()
     assert checked > 5
+    assert (every.screen.single.high - every.screen.single.low)[every.screen.single.useful].max() < 1e-3
 
 
 def test_a_metric_without_summands_has_no_form() -> None:
     units = made_units({"sum": np.random.default_rng(0).integers(0, 9, (4, 1, 30))})
     limits = _screen_of(units, "sum")
     assert not limits.common.useful.any()
-    assert not limits.own.useful.any()
+    assert not limits.single.useful.any()
 
 
 def test_systems_that_never_differ_have_no_form() -> None:
@@ -214,8 +215,8 @@ def test_means_over_units_have_the_counts_of_scores_alone(monkeypatch: pytest.Mo
     means = replace(means, sums={name: exact(sums, 60) for name, sums in means.sums.items()})
     screened = families(means, Design(trials=3000, draws=2))
     assert all(_useful(means, metric) for metric in means.metrics)
-    monkeypatch.setattr(screening, "COMMON", 0)
-    monkeypatch.setattr(screening, "OWN", 0)
+    monkeypatch.setattr(screening, "COMMON", -1)
+    monkeypatch.setattr(screening, "_MOST_MOVED", -1)
     for family, plain in zip(screened, families(means, Design(trials=3000, draws=2)), strict=True):
         assert family.p_values.p.tolist() == plain.p_values.p.tolist()
 
@@ -225,7 +226,7 @@ def _useful(units: Units, tested: Metric) -> bool:
     pairing = all_pairs(len(units.systems))
     least = np.abs(scores[pairing.first] - scores[pairing.second]) - 1e-12
     found = screen(units, tested, pairing, least)
-    return bool((found.common.useful | found.own.useful).any())
+    return bool((found.common.useful).any())
 
 
 def test_a_pair_against_the_common_direction_has_the_counts_of_scores_alone(
@@ -241,6 +242,6 @@ def test_a_pair_against_the_common_direction_has_the_counts_of_scores_alone(
     units = made_units({"shared": np.array([*np.moveaxis(strong, 0, 1), weak, better])})
     screened = families(units, Design(trials=1000, draws=2))[0].p_values.p
     monkeypatch.setattr(screening, "COMMON", -1)
-    monkeypatch.setattr(screening, "OWN", -1)
+    monkeypatch.setattr(screening, "_MOST_MOVED", -1)
     assert screened.tolist() == families(units, Design(trials=1000, draws=2))[0].p_values.p.tolist()
     assert screened[-1] < 0.05
