@@ -71,7 +71,7 @@ def json_of(file: str, data: bytes, repairs: bool) -> tuple[bytes, int]:
     kept = enclosed(numbered) if fence else trimmed(numbered, _is_prose, 0)
     out = dropped(numbered, kept)
     if not repairs:
-        refuse(file, fence, out, f"{counted(len(out), 'line')} of other text")
+        refuse(file, fence, out, f"{counted(len(out), 'line')} beside the JSON")
     rows = dict(kept)
     return b"\n".join(rows.get(number, b"") for number, _ in numbered), len(out)
 

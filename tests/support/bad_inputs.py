@@ -249,7 +249,7 @@ JSON = [
     jsonl(
         "j-after",
         json.dumps([record()]) + "\nDone!",
-        "1 line of other text",
+        "1 line beside the JSON",
         "or repair it with --repair align",
         2,
     ),

@@ -91,11 +91,11 @@ BROKEN = {
     ),
     "text after an array": (
         f"[{LINES[0]}]\n\nDone!",
-        ["f:3: 1 line of other text; remove it, or repair it with --repair align"],
+        ["f:3: 1 line beside the JSON; remove it, or repair it with --repair align"],
     ),
     "text after documents": (
         f"{LINES[0]}\nDone!",
-        ["f:2: 1 line of other text; remove it, or repair it with --repair align"],
+        ["f:2: 1 line beside the JSON; remove it, or repair it with --repair align"],
     ),
     "an object after an array": (f"[{LINES[0]}]\n\n{{}}", ["f:3: text after the JSON array; remove it"]),
     "a broken line before a good one": (

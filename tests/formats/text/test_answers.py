@@ -105,10 +105,10 @@ def test_of_fences_only_what_they_enclose_counts(text: str, dropped: int, line: 
         (
             f"Sure!\nHere:\n{LINES}\nBye.\n",
             3,
-            "f:1: 3 lines of other text; remove them, or repair it with --repair align",
+            "f:1: 3 lines beside the JSON; remove them, or repair it with --repair align",
         ),
-        (f"Sure!\n{ARRAY}", 1, "f:1: 1 line of other text; remove it, or repair it with --repair align"),
-        (f"{ARRAY}\n\nBye.", 1, f"f:{ARRAY.count(chr(10)) + 3}: 1 line of other text; remove it, or repair"),
+        (f"Sure!\n{ARRAY}", 1, "f:1: 1 line beside the JSON; remove it, or repair it with --repair align"),
+        (f"{ARRAY}\n\nBye.", 1, f"f:{ARRAY.count(chr(10)) + 3}: 1 line beside the JSON; remove it, or"),
     ],
 )
 def test_lines_without_tags_are_dropped_at_both_ends(text: str, dropped: int, message: str) -> None:
