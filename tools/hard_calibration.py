@@ -239,7 +239,8 @@ These are cases in which tests, intervals and plans might not keep their promise
 {REPLICATIONS:,} replications, and tests have {TRIALS:,} trials. The number of links of a document is
 lognormal with a median of {MEDIAN_SIZE}, and sigma is the standard deviation of its logarithm, 1 if
 nothing is said. The true F1 is {LEVEL:g}, and tests are at 5 %. Cells beyond
-their limits are in bold type, and the text above each table names them."""
+their limits by more than three standard errors are in bold type, and the text above each table names
+them. Others are beyond by less, which may be chance."""
 TRADES = f"""\
 ### Recall for precision
 

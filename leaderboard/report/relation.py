@@ -85,9 +85,9 @@ class Relation:
         places = {column.name: place for place, column in enumerate(self.columns)}
         members: dict[str, Members | int] = {}
         for column in [self.columns[places[name]] for name in self.order] or self.columns:
-            if column.path == OUTER:
-                continue
             *outer, name = (column.path or column.name).split(".")
+            if column.path == OUTER or places.keys() & outer:  # or a member that is a column itself has it
+                continue
             inner = members
             for step in outer:
                 inner = inner.setdefault(step, {})  # type: ignore[assignment]

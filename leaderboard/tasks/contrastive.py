@@ -75,9 +75,10 @@ def contrast(
     primary = [name for name in whole.sheet.systems if name not in names]
     tests: list[tuple[Family, ...]] = []
     reported: list[tuple[Family, ...]] = []
-    for name in shown:
+    for number, name in enumerate(shown):
+        part = work.part(number / len(shown), (number + 1) / len(shown))
         units = whole.sheet.of((*primary, name)).units(whole.options.unit)
-        found = families(units, replace(how, against=name, contrastive=True), work)
+        found = families(units, replace(how, against=name, contrastive=True), part)
         tests.append(tuple(within(family, (*ranked, name)) for family in found))
         reported.append(as_reported(tests[-1], whole.sheet.of((*ranked, name))))
     return Contrast(

@@ -338,10 +338,12 @@ def _tested(
     tested = work.part(SCORED, 0.98)
     means = means_of(configuration.content, task.datasets, task.key_files.sources)
     share = len(task.sheet.metrics) / (len(task.sheet.metrics) + boards_tested(task, means))
-    task, units, tests = _families(task, track, options, how, tested.part(0, share))
+    # n ranked systems have about n² / 2 pairs, and c contrastive ones n c.
+    own = share / (1 + 2 * len(names) / len(task.sheet.systems))
+    task, units, tests = _families(task, track, options, how, tested.part(0, own))
     if track is not None:
         signature = track_signature(signature, track.label, task.sheet.systems)
-    beside = contrast(whole, names, task.sheet.systems, track, how, tested.part(share, share))
+    beside = contrast(whole, names, task.sheet.systems, track, how, tested.part(own, share))
     if names:
         signature = signature.and_of({"contrastive": digest_of("\n".join(sorted(names)).encode())[:8]})
     if beside:

@@ -154,3 +154,20 @@ def test_a_ranking_is_one_run_from_the_key_to_the_end() -> None:
     shares = [share for _, share in told]
     assert shares == sorted(shares)
     assert (shares[0], shares[-1]) == (0, 1)
+
+
+def test_tests_of_contrastive_entries_have_a_share_of_the_run() -> None:
+    told: list[tuple[str, float]] = []
+    leaderboard.rank(
+        made_task(),
+        contrastive=("merger", "eager"),
+        progress=lambda stage, share: told.append((stage.name, share)),
+        trials=2000,
+        draws=100,
+    )
+    assert told == sorted(told, key=lambda one: one[1])
+    ends = [
+        [*of_one][-1][1] for name, of_one in itertools.groupby(told, lambda one: one[0]) if name == "testing"
+    ]
+    assert len(ends) == 3
+    assert min(later - sooner for sooner, later in itertools.pairwise(ends)) > 0.1

@@ -127,6 +127,8 @@ def test_people_see_them_below_the_ranked_systems(tmp_path: Path) -> None:
     )
     assert "9 systems ranked, 4 contrastive, none rejected." in closing(result, 0, Path("page"), 200)
     assert re.search(r"\|contrastive:[0-9a-f]{8}$", str(result.signature))
+    rows = [*csv.DictReader(io.StringIO(files["ranks.csv"]))]
+    assert {row["system"] for row in rows if row["contrastive"] == "true"} == {*NAMES}
     rows = [*csv.DictReader(io.StringIO(files["leaderboard.csv"]))]
     assert [row["contrastive"] for row in rows] == ["false"] * 9 + ["true"] * COPIES
     assert {row["rank"] for row in rows[9:]} == {""}

@@ -44,12 +44,14 @@ _OF_UNITS = (
     Column("units_level", "Level on", "count", main=False),
     Column("units_lost", "Behind on", "count", main=False),
     Column("difference_without", "Difference without one", "signed", main=False),
+    Column("without", "Without", "records", main=False, in_records=True),
     Column("without_dataset", "Dataset of it", main=False, path="without.dataset"),
     Column("without_document", "Without", main=False, path="without.document"),
     Column("without_part", "Part of it", "count", main=False, path="without.part"),
     Column("failures_first", "First fails on", "count", main=False),
     Column("failures_second", "Second fails on", "count", main=False),
 )
+_OF_UNIT = ("dataset", "document", "part")
 # Of a margin, where there is one.
 _OF_MARGIN = (
     Column("p_equivalence", "p of equivalence", "p", main=False),
@@ -152,10 +154,10 @@ def pair_columns(family: Family, pairs: slice = slice(None)) -> dict[str, list[V
         columns.setdefault(column.name, [None] * len(columns["first"]))
     write = _portable if family.by_t.any() else _as_it_is
     columns["datasets"] = [None if row is None else _records(row, write) for row in columns["datasets"]]
-    units = columns.pop("without")
-    columns["without_dataset"] = [unit and (unit.dataset or None) for unit in units]
-    columns["without_document"] = [unit and unit.document for unit in units]
-    columns["without_part"] = [unit and unit.number for unit in units]
+    units = [unit and (unit.dataset or None, unit.document, unit.number) for unit in columns["without"]]
+    columns["without"] = [unit and compact(dict(zip(_OF_UNIT, unit, strict=True))) for unit in units]
+    for place, name in enumerate(_OF_UNIT):
+        columns[f"without_{name}"] = [unit and unit[place] for unit in units]
     by_t = family.by_t[pairs].tolist()
     for name in _OF_T if any(by_t) else ():
         if name in columns:

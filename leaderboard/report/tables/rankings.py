@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 
 BASELINE = Column("baseline", "Baseline", "flag", main=False)
+CONTRASTIVE_FLAG = Column("contrastive", "Contrastive", "flag", main=False)
 # Of more identical entries than these, two are named.
 MOST_COPIES = 3
 
@@ -101,8 +102,8 @@ def systems(result: RankResult) -> Relation:
         column = Column("against", f"vs {options.against}")
         fields.append(Field(column, lambda row: against.get(row.standing.system)))
     if options.contrastive:
-        column = Column("contrastive", "Contrastive", "flag", main=False)
-        fields.append(Field(column, lambda row: bool(beside and row.standing.system in beside.scores)))
+        outside = frozenset(beside.scores if beside else ())
+        fields.append(Field(CONTRASTIVE_FLAG, lambda row: row.standing.system in outside))
     if result.baselines:
         fields.append(Field(BASELINE, lambda row: row.standing.system in result.baselines))
     return replace(relation_of("systems", ("system",), fields, rows), member=False, file="leaderboard.csv")

@@ -10,6 +10,7 @@ from leaderboard.report.relation import OUTER, Field, Relation, relation_of
 from leaderboard.report.table import Bounds, Column, Link, Table, Value
 from leaderboard.report.tables.rankings import (
     BASELINE,
+    CONTRASTIVE_FLAG,
     baseline_standings,
     best_cells,
     interval,
@@ -65,6 +66,9 @@ def ranks(result: RankResult) -> Relation:
             for one in [lines[name, first.system]]
         ]
     fields: tuple[Field[Place], ...] = FIELDS
+    if result.options.contrastive:
+        outside = frozenset(beside.scores if beside else ())
+        fields += (Field(CONTRASTIVE_FLAG, lambda place: place.standing.system in outside),)
     if result.baselines:
         every = [(name, one) for name in result.rankings for one in baseline_standings(result, name)]
         places += [

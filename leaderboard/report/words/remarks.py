@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
 from leaderboard.remark import Remark, merged
 from leaderboard.report.words import pair_remarks
@@ -349,14 +350,17 @@ def _brief(one: Remark) -> Remark:
 def _counts(remarks: Mapping[str, Sequence[Remark]], said: Collection[Remark]) -> Iterator[str]:
     """Return the number of pairs by metric; the same number of untestable pairs is said once."""
     for kind, text in _COUNTED.items():
-        counts = [
-            f"{label(metric)} {dict(one.data)['count']:,}"
+        counts = {
+            metric: sum(
+                cast(int, dict(one.data)["count"])
+                for one in found
+                if one.kind == kind and not (kind == "untestable" and one in said)
+            )
             for metric, found in remarks.items()
-            for one in found
-            if one.kind == kind and not (kind == "untestable" and one in said)
-        ]
-        if counts:
-            yield f"{text}: {', '.join(counts)}."
+        }
+        told = [f"{label(metric)} {count:,}" for metric, count in counts.items() if count]
+        if told:
+            yield f"{text}: {', '.join(told)}."
 
 
 def _rules(remarks: Mapping[str, Sequence[Remark]]) -> Iterator[str]:

@@ -62,6 +62,7 @@ def test_what_does_not_exist_is_null_in_json_and_empty_in_csv() -> None:
     found = families(made_units({"sum": [[[1, 2, 3]], [[1, 2, 3]]]}), Design(trials=200, draws=100))
     [record] = pair_records(found)
     assert (record["interval"], record["interval_joint"], record["df"]) == ([None, None], [None, None], None)
+    assert record["without"] is None
     assert comparisons(found).csv().endswith(",identical,,,,,,0,3,0,,,,,0,0\n")
 
 

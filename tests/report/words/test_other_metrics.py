@@ -102,3 +102,13 @@ def test_nothing_is_said_twice() -> None:
     ]
     assert sum(note.startswith("The effective number of documents") for note in told) == 1
     assert len(set(told)) == len(told)
+
+
+def test_what_is_said_twice_by_one_metric_is_counted_together() -> None:
+    both = [
+        remark("interval_disagrees", tested=3, pairs=(("a", "b"),), count=count, rely=rely)
+        for count, rely in ((1, "interval"), (2, "p-value"))
+    ]
+    assert words.other_notes({"muc": both, "lea": both[:1]}, ()) == (
+        "Interval and p-value disagree for some pairs by other metrics: MUC 3, LEA 1.",
+    )
