@@ -2,10 +2,10 @@
 
     python -m tools.slips [FILES] [SEED]
 
-Three things are tried. Every truncation of small CONLL-UA and CorefUD files, and of JSON as toolkits write
-it, every changed field or value of them, and as many mutated files: each is read or refused, and the program
-never fails. And of good CoNLL and CONLL-UA files, a tenth as many, one bracket or cell is removed or hidden:
-each is refused, or told of, or has the score that somebody reads off its rows.
+Three things are tried. Every truncation of small CONLL-UA, CorefUD and Stanza files, of tagged text, and of
+JSON as toolkits write it, every changed field or value of them, and as many mutated files: each is read or
+refused, and the program never fails. And of good CoNLL and CONLL-UA files, a tenth as many, one bracket or
+cell is removed or hidden: each is refused, or told of, or has the score that somebody reads off its rows.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from tests.support.hostile import (
     small_key,
 )
 from tests.support.plain_conll import spans_by_id, without_repeats
-from tools.fuzz import mutated, toolkit_file
+from tools.fuzz import ATTRIBUTES, LINKS, STANZA, XML, mutated, toolkit_file
 
 FILES, SEED = 100_000, 12345
 NAMES = ("mentions", "muc", "bcub", "ceafe", "lea")
@@ -240,9 +240,12 @@ def broken_files(folder: Path, files: int, chance: random.Random, every: int = 1
     anaphoric, corefud = ([text.encode() for text in one.RESPONSES] for one in (anaphora, plain_corefud))
     forms = {".jsonl": toolkits.WITHIN, ".jsonl across": toolkits.ACROSS}
     of_toolkits = {kind: [toolkit_file(write) for write in found.values()] for kind, found in forms.items()}
+    texts = [3 * f"{text}\n".encode() for text in (ATTRIBUTES, LINKS, XML)]
     kinds: tuple[tuple[str, Key, Options, list[bytes]], ...] = (
         (".conllua", small_conllua_key(folder), BEYOND, anaphoric),
         (".conllu", small_corefud_key(folder), STRICT, corefud),
+        (".stanza", small_key(folder), STRICT, [STANZA.encode()]),
+        (".txt", small_key(folder), STRICT, texts),
         (".jsonl", small_key(folder), STRICT, of_toolkits[".jsonl"]),
         (".jsonl across", small_joined_key(folder), ACROSS, of_toolkits[".jsonl across"]),
     )

@@ -118,7 +118,8 @@ class _Reader:
             self.words += word > 0
             draft.words.append(cells[1] if word > 0 else ZERO)
             self.places.append(number)
-            for chain in _in_order(",".join(chains)):
+            listed = [chain for item in chains for chain in item.split(",")]
+            for chain in sorted(listed, key=_place):
                 self._read_chain(number, chain)
 
     def _read_chain(self, number: int, text: str) -> None:
@@ -150,8 +151,6 @@ class _Reader:
         self.faults.blame(number, what, remedy)
 
 
-def _in_order(chains: str) -> list[str]:
-    found = chains.split(",") if chains else []
-    return sorted(
-        found, key=lambda chain: _ORDER.index(kind) if (kind := chain.partition("-")[0]) in _ORDER else 0
-    )
+def _place(chain: str) -> int:
+    kind = chain.partition("-")[0]
+    return _ORDER.index(kind) if kind in _ORDER else 0

@@ -95,6 +95,10 @@ def test_empty_nodes_are_zeros_beside_corefud() -> None:
             rows("start-id0") + "\n" + rows("end-id0", first=1),
             "f:1: the mention of 'id0' that opens here is never",
         ),
+        (
+            rows("unit-id0", "x").replace("=x", "="),
+            "f:2: '' is not a tag; write unit-idN, start-idN, middle-idN or",
+        ),
         (rows("unit-id0") + "x\n", "f:2: 1 column, not 10; write all columns of CoNLL-U"),
         (
             rows("unit-id0") + rows("", first=1),
