@@ -53,7 +53,7 @@ _CHAINS = re.compile(rb"[\t|]coref_chains=")
 _WRITE = "write the documents as CoNLL, JSON lines or CorefUD"
 _SAVE = "save the documents as plain text in CoNLL, JSON lines or CorefUD"
 _PACK = "unpack it, or pack it as .zip"
-_TAG = "tag the mentions, or state the tags with --text if there are no mentions"
+_TAG = "write mentions as <e1>…</e1> or […](#e1), or state the tags with --text where there are none"
 _NAMED = re.compile(rb"^[ \t]*#[ \t]*newdoc[ \t]+id[ \t]*=", re.MULTILINE)
 _COMMENT = re.compile(rb"\s*#[ \t]")
 _COLUMNS = re.compile(rb"\s*1(?:-[0-9]+)?[ \t]")
@@ -116,8 +116,8 @@ _KINDS = (
     _Kind(rb"\s*%b([,;\t])(?:%b\1)*%b(?=\r?\n[^\n]*\1|\s*\Z)" % (3 * (_NAME,)), "a CSV table", _WRITE, True),
 )
 _SIGNATURES = tuple((re.compile(kind.beginning, re.DOTALL), kind) for kind in _KINDS)
-# What shows that the first line of a file, or any line, may be one of a format that is read.
-_MARK = re.compile(rb"[][(){}<>#|]|(?:^|\s)[-_*]$")
+# What shows that the first line of a file may be one of a format that is read: a comment, or a last column.
+_MARK = re.compile(rb"^#|(?:^|\s)(?:[-_*]|[^][{}<>\s]*[()][^][{}<>\s]*)$")
 _DOCUMENT = re.compile(rb"begin document|newdoc")
 
 

@@ -237,7 +237,10 @@ def _by_dataset(path: Path, files: Mapping[str, Source]) -> dict[str, Source]:
             what, remedy = "the name has unprintable characters", "rename the file"
         elif dataset in sources:
             what = f"a second file of the dataset {dataset}, beside {Path(sources[dataset].label).name}"
-            remedy = "keep one of the two"
+            others = () if not is_of_booknlp(name) else [one for one in files if not is_of_booknlp(one)]
+            remedy = (
+                f"submit files of BookNLP alone, without {others[0]}" if others else "keep one of the two"
+            )
         else:
             sources[dataset] = source
             continue

@@ -171,6 +171,17 @@ def test_a_folder_and_a_zip_are_one_dataset(here: Path, typed: Typed) -> None:
     assert "submissions/ours/one.tokens:4: the word 'sees' is 'saw' in the key" in run.err
 
 
+def test_another_file_beside_them_is_named(here: Path, typed: Typed) -> None:
+    Path("key.conll").write_text(as_conll([ONE]), encoding="utf-8")
+    for name, text in {**pair(), "read.txt": "Ann"}.items():
+        Path("ours").mkdir(exist_ok=True)
+        (Path("ours") / name).write_text(text, encoding="utf-8")
+    run = typed("score", "ours", "--key", "key.conll")
+    what = "a second file of the dataset one, beside one.entities"
+    assert (run.code, run.out) == (4, "")
+    assert f"ours/one.tokens: {what}; submit files of BookNLP alone, without read.txt\n" in run.err
+
+
 def test_loose_files_are_one_system(here: Path, typed: Typed) -> None:
     Path("key.conll").write_text(as_conll([ONE]), encoding="utf-8")
     write(Path("submissions"))

@@ -80,6 +80,9 @@ FOREIGN = {
     "HTML after XML": (b'<?xml version="1.0"?><html><body>x</body></html>', ":1", "an HTML page"),
     "HTML after remarks": (b"<!-- x > y -->\n<!---->\n<!DOCTYPE html>\n<html>", ":3", "an HTML page"),
     "prose with commas": (b"Hello, organisers\nthis, is ours\n", ":1", "text in which no mention is tagged"),
+    "prose with brackets": (b"[1] Ann sees her dog.\n", ":1", "text in which no mention is tagged"),
+    "numbers in brackets": (b"[1, 2] say so.\n", ":1", "text in which no mention is tagged"),
+    "tags of no known kind": (b"<e-1>Ann</e-1> left.\n", ":1", "text in which no mention is tagged"),
     "prose": (b"\nDear organisers, this is ours.\n", ":2", "text in which no mention is tagged"),
 }
 
@@ -147,7 +150,6 @@ NO_DOCUMENT = "this is not a JSON object"
         pytest.param(f"[{'7, ' * 5000}7]", NO_DOCUMENT, id="many numbers"),
         pytest.param(json.dumps(["word" * 3000]), NO_DOCUMENT, id="a long word"),
         *((text, "clusters without documents") for text in ("[[[0,0],[3,3]]]", "[\n [[0,0]]\n]\n")),
-        *((text, "text outside a document") for text in ("[1] Ann sees her dog.\n", "[1, 2] say so.\n")),
     ],
 )
 def test_what_is_json_is_told_what_to_write(text: str, what: str) -> None:
@@ -158,7 +160,7 @@ def test_what_is_json_is_told_what_to_write(text: str, what: str) -> None:
     if what == NO_DOCUMENT:
         assert problem.remedy.startswith('write each document as `{"doc_key": ')
     else:
-        assert "score_clusters" in problem.remedy or "#begin document" in problem.remedy
+        assert "score_clusters" in problem.remedy
 
 
 @pytest.mark.parametrize(

@@ -195,7 +195,7 @@ COREFUD = [
     corefud("conll", small_task.FAIR, 0, _NOT, _AS_KEY),
     corefud("conll-broken", small_task.BROKEN, 0, _NOT, _AS_KEY),
     corefud("nothing", "", 0, "an empty file", "write the documents of the task into it"),
-    corefud("prose", "Dear organisers,\n", 1, "text in which no mention is tagged", "tag the mentions"),
+    corefud("prose", "Dear organisers,\n", 1, "text in which no mention is tagged", "write mentions as"),
     corefud("json-lines", '{"doc_key": "one"}\n', 1, "a document without words", "write `sentences`"),
     corefud("packed", gzip.compress(KEY.encode()), 0, "a gzip file", "let its name end in .gz"),
 ]

@@ -71,7 +71,7 @@ _TEXT_FIRST = "write a line `#begin document (NAME); part 000` before it"
 _END = "write a line `#end document` after it"
 _BRACKET = "write mentions as (ID), or (ID and later ID)"
 _WRITE = "write the documents as CoNLL, JSON lines or CorefUD"
-_TAG = "tag the mentions, or state the tags with --text"
+_TAG = "write mentions as <e1>…</e1> or […](#e1), or state the tags with --text"
 _HEADER = "write `#begin document (NAME); part 000`"
 
 CONLL = [

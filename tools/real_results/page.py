@@ -70,7 +70,8 @@ All numbers are made from the saved sums in `docs/real-results/`, which have cou
 | `lemma-wd` | a baseline that links only within documents; there, all baselines are the same output, `lemma` |
 | `ba2019_with_gold`, `ba2019_with_kmeans` | the neural system of Barhom and others (2019), with the same groups of documents, one output each |
 
-The five seeds are [runs](significance.md#several-runs) of one system. The neural outputs came with a key of their own. It has the same documents, entities and numbers of mentions, so the tool writes these outputs on the mentions of the other key.
+The five seeds are [runs](significance.md#several-runs) of one system. The neural outputs came with a key of their own. It has the same documents, entities and numbers of mentions, so the tool writes these outputs on the mentions of the other key. The archive scores them for the whole corpus alone, so they have no scores by document here.
+The archive also has outputs on the Football Coreference Corpus, which are not ranked here.
 Topics are groups of documents that share an entity of the key: {topics}.
 
 ## Are the scores the published ones?
@@ -87,7 +88,7 @@ Beside them are the scores document by document, tested over documents and over 
 ## Published leads
 
 Each row is a lead of the first system over the second in the published scores. A lead *holds* if the first is significantly better after the correction for all pairs of the ranking (α = 0.05). It is *tied* if the test finds no significant difference, which does not mean that there is none.
-Intervals are joint 95 % intervals for all pairs, and p is adjusted. (abstract): the claim is in the abstract of the paper. All others are leads in the files with scores.
+Intervals are joint 95 % intervals for all pairs, and p is adjusted step by step. So [an interval may contain 0](significance.md#intervals) although the lead holds. (abstract): the claim is in the abstract of the paper. All others are leads in the files with scores.
 
 ### The whole corpus, over topics
 

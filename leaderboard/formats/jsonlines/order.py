@@ -38,7 +38,7 @@ class Order:
         write = f"write `doc_key` {'and `tokens` ' if is_text else ''}into each document"
         if self.key is None:
             what = "documents without names are only read beside a key"
-            raise Fault(what, f"name the key with --key, or {write}", everywhere=True)
+            raise Fault(what, f"score or validate them with --key, or {write}", everywhere=True)
         if is_text and not self.key.has_words:
             what = f"the key {self.key.corpus.file} has no words that a text could be compared with"
             raise Fault(what, write, everywhere=True)

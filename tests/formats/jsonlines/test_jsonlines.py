@@ -166,7 +166,7 @@ FAULTS = {
     "no name": (
         lines(record(doc_key=None)),
         "f:1: documents without names are only read beside a key; "
-        "name the key with --key, or write `doc_key` into each document",
+        "score or validate them with --key, or write `doc_key` into each document",
     ),
     "a blank name": (lines(record(doc_key=" ")), f"f:1: the document name is missing; {NAME}"),
     "a number as name": (

@@ -173,7 +173,7 @@ def test_a_key_and_files_without_a_key_have_names() -> None:
     assert told(FIRST, reading=Reading(key=True))[0].startswith("f:1: the document name is missing")
     assert told(FIRST, SECOND, reading=Reading()) == [
         "f:1: documents without names are only read beside a key; "
-        "name the key with --key, or write `doc_key` and `tokens` into each document"
+        "score or validate them with --key, or write `doc_key` and `tokens` into each document"
     ]
 
 
