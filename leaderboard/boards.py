@@ -180,7 +180,7 @@ def dataset_remarks(family: Family, order: Sequence[str]) -> Iterator[Remark]:
     ends = number[order[0]], number[order[second]]
     for sign, (one, other) in ((1, ends), (-1, ends[::-1])):
         for pair in np.flatnonzero((family.pairing.first == one) & (family.pairing.second == other)).tolist():
-            shown, ahead = found.p_over[pair] <= found.alpha, sign * found.differences[pair] > 0
+            shown, ahead = found.p_over[pair] <= found.alpha, sign * found.sign * found.differences[pair] > 0
             yield remark(
                 "over_datasets",
                 first=order[0],

@@ -11,7 +11,7 @@ from typing import Any, Literal, NoReturn
 from leaderboard.errors import InputError, LeaderboardError, Problem
 from leaderboard.files import check_complete, refuse_old
 from leaderboard.formats.source import read_bytes
-from leaderboard.metrics.metric import QUANTITIES
+from leaderboard.metrics.metric import QUANTITIES, MetricName, Scale
 from leaderboard.remark import Remark, remark
 from leaderboard.scoring.key import Signature
 from leaderboard.significance.family import VERDICTS
@@ -84,7 +84,10 @@ def rejected_entry(row: Mapping[str, Any]) -> Entry:
 
 def _scores(row: Mapping[str, Any]) -> dict[str, tuple[float | None, ...]]:
     return {
-        shown(metric): tuple(None if score[name] is None else number(score[name]) for name in QUANTITIES)
+        shown(metric): tuple(
+            None if score[name] is None else number(score[name])
+            for name in (QUANTITIES if "f1" in score else ("score",))
+        )
         for metric, score in row["scores"].items()
     }
 
@@ -180,8 +183,19 @@ def _refused(constant: str) -> NoReturn:
     raise ValueError(constant)
 
 
+def _named(name: str, metrics: Sequence[Mapping[str, Any]]) -> str:
+    """The name of a metric, with the scale that a report on a table of counts states."""
+    for row in metrics:
+        if row["name"] == name:
+            decimals = 2 if row["percent"] else 4
+            return MetricName(
+                name, Scale(lower=bool(row["lower"]), percent=bool(row["percent"]), decimals=decimals)
+            )
+    return name
+
+
 def _report(file: Path, record: Mapping[str, Any]) -> Report:
-    primary = shown(record["primary"])
+    primary = _named(shown(record["primary"]), record.get("metrics", ()))
     entries = {
         **once(record["systems"], ranked_entry),
         **once(record["excluded"], excluded_entry),

@@ -146,7 +146,7 @@ class Scoresheet:
 
     systems: tuple[str, ...]
     parts: tuple[PartName, ...]
-    key_mentions: int
+    key_mentions: float
     metrics: tuple[Metric, ...]
     sums: Mapping[str, Floats]
     weights: Mapping[str, Floats] = field(default_factory=dict)
@@ -316,7 +316,7 @@ class Scoresheet:
             {name: _sum_columns(parts, column, len(names)) for name, parts in sums.items()},
             {name: _sum_columns(parts, column, len(names)) for name, parts in self.weights.items()},
             self.runs,
-            self.documents if unit == "run" else None,
+            {"run": self.documents, "cluster": len(self.parts)}.get(unit),
             is_sample=unit != "run",
         )
 
@@ -370,14 +370,14 @@ def _mean_of(per_dataset: Iterable[Scores]) -> Scores:
     return Scores(_mean(recall), _mean(precision), np.mean(f1, axis=0))
 
 
-def exact(sums: Floats, largest: int) -> Floats:
+def exact(sums: Floats, largest: float) -> Floats:
     """Round to multiples of 2^(e-50), where 2^e is at least twice the key's mentions, or its links.
 
     Every sum of such numbers has an exact float, so totals do not depend on the order of addition
     and ties that are exact in fractions stay exact.
     """
-    exponent = (2 * largest - 1).bit_length() if largest else 0
-    quantum = 2.0 ** (exponent - 50)
+    fraction, exponent = math.frexp(2 * largest)
+    quantum = 2.0 ** (exponent - (fraction == 0.5) - 50)
     rounded: Floats = np.rint(sums / quantum) * quantum
     return rounded
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import Submissions, own, shares, view
+from leaderboard.cli.shared import Submissions, own, shares, table_among, view
 from leaderboard.cli.shell import DONE, reject
 from leaderboard.options import SCORED, BootstrapOptions, ProbeOptions
 from leaderboard.text import counted, listed, one_line
@@ -40,7 +40,8 @@ def correlate(
     from leaderboard.verbs.correlate import correlate as correlate_metrics
     from leaderboard.verbs.correlate import place_of_sources
 
-    show = view(options, shown, place_of_sources(sources or ()))
+    table = table_among(sources or (), options, needs="item")
+    show = view(options, shown, place_of_sources(sources or ()), table=table)
     if output is not None:
         check_output(output)
     with show.running() as told:
@@ -72,7 +73,7 @@ def power(
     from leaderboard.report.forms.json import render_json
     from leaderboard.verbs.power import power as power_of
 
-    show = view(options, shown, Path(submissions))
+    show = view(options, shown, Path(submissions), table=table_among([submissions], options))
     with show.running() as told:
         result = power_of(submissions, progress=told, **options)
     show.warn(result.warnings)

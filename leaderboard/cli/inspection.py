@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import form_of, own, shares, terminal_width, view
+from leaderboard.cli.shared import form_of, own, shares, table_among, terminal_width, view
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, trace
 from leaderboard.errors import MOST_PROBLEMS
 from leaderboard.options import DescribeOptions, ValidateOptions
@@ -43,7 +43,9 @@ def validate(
     from leaderboard.verbs.validate import place_to_validate
     from leaderboard.verbs.validate import validate as validate_responses
 
-    settled = view(options, shown, place_to_validate(responses, options.get("key"))).settled
+    counts = table_among(responses, options)
+    place = None if counts else place_to_validate(responses, options.get("key"))
+    settled = view(options, shown, place, table=counts).settled
     form, verbose = settled.format, settled.verbose
     result = validate_responses(*responses, **options)
     listed = not result.folder or verbose

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leaderboard.cli.shared import Submissions, View, own, shares, terminal_width, view
+from leaderboard.cli.shared import Submissions, View, own, shares, table_among, terminal_width, view
 from leaderboard.cli.shell import DONE, reject
 from leaderboard.errors import Problem
 from leaderboard.options import RankOptions
@@ -44,9 +44,10 @@ def rank(
     from leaderboard.report.tables.rankings import people_table, systems
     from leaderboard.tasks.contests import contests
     from leaderboard.tasks.scored_task import with_saved_options
-    from leaderboard.verbs.rank import rank_as
+    from leaderboard.verbs.rank import rank_as, rank_counts
 
-    show = view(options, shown, Path(submissions), command="rank")
+    counts = table_among([submissions], options)
+    show = view(options, shown, Path(submissions), command="rank", table=counts)
     settled, form = show.settled, show.form
     forms = figure_forms(settled.figures)
     if explain_config:
@@ -54,12 +55,15 @@ def rank(
         return DONE
     check_report(Path(settled.output), [submissions])
     with show.running() as told:
-        configuration = with_saved_options(show.configuration, Path(submissions))
-        result = rank_as(
-            *contests(submissions, configuration),
-            configuration,
-            lambda stage, share: told(stage, RANKED * share),
-        )
+
+        def ranking(stage: Stage, share: float) -> None:
+            told(stage, RANKED * share)
+
+        if counts is None:
+            configuration = with_saved_options(show.configuration, Path(submissions))
+            result = rank_as(*contests(submissions, configuration), configuration, ranking)
+        else:
+            result = rank_counts(submissions, show.configuration, ranking)
         told(Stage("writing report"), RANKED)
         files = report_files(result, pictures(result, forms))
     show.warn([problem for phase in result.phases for problem in copies_as_one(phase)])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import Responses, own, refuse_several, shares, terminal_width, view
+from leaderboard.cli.shared import Responses, own, refuse_several, shares, table_among, terminal_width, view
 from leaderboard.cli.shell import NOT_SIGNIFICANT, NOTHING_DONE, reject
 from leaderboard.options import CompareOptions, ErrorOptions, ReadOptions, ScoreOptions
 
@@ -32,11 +32,14 @@ def score(
     """Score responses by every metric."""
     from leaderboard.report.features.errors import bar_table
     from leaderboard.report.features.scores import (
+        COUNTS,
         chains_of,
+        counts_table,
         detail_tables,
         errors_of,
         further_tables,
         metric_table,
+        not_counted,
         part_table,
         score_record,
         system_table,
@@ -44,7 +47,8 @@ def score(
     from leaderboard.tasks.scored_task import place_of_responses
     from leaderboard.verbs.score import score as score_responses
 
-    show = view(options, shown, place_of_responses(responses))
+    counts = table_among(responses, options)
+    show = view(options, shown, None if counts else place_of_responses(responses), table=counts)
     if show.form == "csv":
         wishes = {
             "--errors": show.configuration.options.errors,
@@ -56,7 +60,12 @@ def score(
         *responses, per_document=per_document, show_correspondence=show_correspondence, **options
     )
     show.warn(result.warnings)
-    if show.form == "json":
+    if per_document and show.form == "csv" and show.columns == (COUNTS,):
+        from leaderboard.report.forms import render
+
+        show.warn(not_counted(result))
+        typer.echo(render("csv", counts_table(result)), nl=False)
+    elif show.form == "json":
         from leaderboard.report.forms.json import render_json
 
         typer.echo(render_json(score_record(result)), nl=False)
@@ -122,7 +131,9 @@ def compare(
     from leaderboard.tasks.scored_task import place_of_responses
     from leaderboard.verbs.compare import compare as compare_responses
 
-    show = view(options, shown, place_of_responses(responses), command="compare")
+    counts = table_among(responses, options)
+    place = None if counts else place_of_responses(responses)
+    show = view(options, shown, place, command="compare", table=counts)
     with show.running() as told:
         result = compare_responses(*responses, progress=told, **options)
     show.warn(result.warnings)

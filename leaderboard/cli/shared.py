@@ -93,11 +93,18 @@ class View:
         return render(self.form, chosen, *others, figure=figure, width=width, verbose=verbose)
 
 
-def view(options: Typed, shown: Typed, folder: Path | None, command: str = "") -> View:
+def view(
+    options: Typed, shown: Typed, folder: Path | None, command: str = "", table: str | None = None
+) -> View:
     """How a command shows its results by all that is settled; warn of variables that no option has."""
     from leaderboard.options.configuration import configure, unknown_variables
 
-    configuration = configure(options, folder, shown)
+    if table is None:
+        configuration = configure(options, folder, shown)
+    else:
+        from leaderboard.tasks.counts import configuration_of_counts
+
+        configuration = configuration_of_counts(table, options, shown)
     form = configuration.presentation.format
     tell_all(configuration.presentation.verbose)
     _check_form(form, command)
@@ -109,6 +116,13 @@ def view(options: Typed, shown: Typed, folder: Path | None, command: str = "") -
         why = "JSON, which has all columns" if form == "json" else "a text, which has no columns"
         raise UsageError(f"--columns has no effect on {why}; leave it out")
     return View(configuration, columns)
+
+
+def table_among(sources: Sequence[str], options: Typed, needs: str = "") -> str | None:
+    """The table of counts that is named, if any."""
+    from leaderboard.tasks.counts import is_counts
+
+    return next((one for one in sources if is_counts([one], options, needs)), None)
 
 
 def tell_settings(configuration: Configuration) -> None:

@@ -305,8 +305,8 @@ def _drawn_coefficients(
 
     def coefficients(chunk: tuple[int, int], stop: Event) -> Floats:
         number, count = chunk
-        weights = resamples(seed, number, units.dataset)[:, :count]
-        parts = takewhile(lambda _: not stop.is_set(), products.weighted(weights))
+        drawn = products.weighted(resamples(seed, number, units.dataset), slice(count))
+        parts = takewhile(lambda _: not stop.is_set(), drawn)
         return np.concatenate([_coefficients(units, part, present) for part in parts], axis=1)
 
     return results(coefficients, chunks(draws), work)

@@ -62,6 +62,71 @@ def _split(metric: Metric, sums: Floats) -> list[Floats]:
 
 Floats = NDArray[np.float64]
 
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What the scores of a metric are: their bounds, None where there is none, and whether lower is better.
+
+    Scores that are equal in fractions are at most ``tolerance`` apart in floats. People read them in
+    ``percent``, or as they are, with so many ``decimals``; ``noun`` follows the label of the metric.
+    """
+
+    bounds: tuple[float | None, float | None] = (0, 1)
+    lower: bool = False
+    tolerance: float = 1e-12
+    percent: bool = True
+    decimals: int = 2
+    noun: str = " F1"
+    definition: str = ""
+
+    @property
+    def is_share(self) -> bool:
+        """True for scores between 0 and 1."""
+        return self.bounds == (0, 1)
+
+    @property
+    def sign(self) -> int:
+        """1 where more is better, -1 where less is."""
+        return -1 if self.lower else 1
+
+    @property
+    def reach(self) -> tuple[float | None, float | None]:
+        """The bounds of a difference."""
+        return (-1, 1) if self.is_share else (None, None)
+
+    @property
+    def factor(self) -> int:
+        """What a score is multiplied by for people."""
+        return 100 if self.percent else 1
+
+    def units(self, score: float) -> float:
+        """A score as people read it."""
+        return self.factor * score
+
+    def text(self, score: float, sign: str = "") -> str:
+        return f"{self.units(score):{sign}.{self.decimals}f}"
+
+
+F1 = Scale()
+Bounds = tuple[float | None, float | None]
+
+
+class MetricName(str):
+    """The name of a metric that a table of counts defines, with the scale of its scores."""
+
+    scale: Scale
+
+    def __new__(cls, name: str, scale: Scale) -> MetricName:
+        made = super().__new__(cls, name)
+        made.scale = scale
+        return made
+
+
+def scale_of(metric: str) -> Scale:
+    """The scale of the scores of a metric by its name."""
+    return metric.scale if isinstance(metric, MetricName) else F1
+
+
 Quantity = Literal["recall", "precision", "f1"]
 QUANTITIES: tuple[Quantity, ...] = ("recall", "precision", "f1")
 
@@ -175,6 +240,11 @@ class Metric:
         """
         slopes, known = np.zeros_like(totals), np.zeros_like(f1)
         for recall, precision, weight in self.summands:
+            if recall == precision and not scale_of(self.name).noun:
+                n, m = recall
+                slopes[n] += weight * ratio(np.ones_like(f1), totals[m])
+                slopes[m] -= weight * ratio(totals[n], totals[m] ** 2)
+                continue
             (a, b), (c, d) = (totals[list(quotient)] for quotient in (recall, precision))
             mean = ratio(2 * a * c, b * c + a * d)
             known += weight * mean
@@ -182,7 +252,7 @@ class Metric:
                 share = ratio(mean, totals[n])
                 slopes[n] += weight / 2 * share**2 * totals[m]
                 slopes[m] -= weight / 2 * share * mean
-        return slopes * ratio(f1, known)
+        return slopes * ratio(f1, known) if scale_of(self.name).noun else slopes
 
     @property
     def weight_name(self) -> str:

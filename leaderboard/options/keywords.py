@@ -29,12 +29,13 @@ class _Reading(TypedDict, total=False):
 
 class _Matching(_Reading, total=False):
     key: Path | None
+    metric: Names
     match: Match | None
     layer: Literal["identity", "deixis"] | None
     split_antecedents: Literal["score", "ignore", "only"] | None
     zeros: Literal["dependent", "linear"]
     singletons: Singletons | None
-    missing: Literal["error", "empty"]
+    missing: Literal["error", "empty", "shared"]
     missing_dataset: Literal["error", "zero", "exclude"]
     datasets: Names | None
     check_words: bool
@@ -43,7 +44,6 @@ class _Matching(_Reading, total=False):
 
 
 class _Scoring(_Matching, total=False):
-    metric: Names
     average: Literal["dataset", "pool", "document"]
     blanc: Literal["conll", "luo2014"]
     blanc_weight: float
@@ -60,7 +60,7 @@ class _Computing(_Scoring, total=False):
 
 class _Drawing(_Computing, total=False):
     alpha: float
-    unit: Literal["document", "part", "component", "run"]
+    unit: Literal["document", "part", "component", "run", "item", "cluster"]
     draws: int
     margin: float | None
     seed: int
@@ -95,6 +95,10 @@ class _Slicing(_Averaging, total=False):
 class ValidateOptions(_Matching, _Documenting, total=False):
     """The options of ``validate``."""
 
+    lower: Names | None
+    percent: Names | None
+    rename: Names | None
+
 
 class DescribeOptions(_Reading, _Documenting, total=False):
     """The options of ``describe``: how files are read."""
@@ -114,6 +118,10 @@ class CompetitionOptions(_Scoring, _Documenting, total=False):
 class ScoreOptions(_Computing, _Slicing, total=False):
     """The options of ``score``."""
 
+    lower: Names | None
+    percent: Names | None
+    rename: Names | None
+    systems: Names | None
     errors: bool
     save: Path | None
 
@@ -127,6 +135,9 @@ class ReadOptions(_Computing, total=False):
 class BootstrapOptions(_Drawing, _Averaging, total=False):
     """The options of ``correlate`` and ``power``."""
 
+    lower: Names | None
+    percent: Names | None
+    rename: Names | None
     cluster: str | None
 
 
@@ -146,6 +157,10 @@ class CompareOptions(_Testing, _Slicing, total=False):
     """The options of ``compare``."""
 
     primary: str
+    lower: Names | None
+    percent: Names | None
+    rename: Names | None
+    systems: Names | None
     blocks: int | None
     cluster: str | None
     against: str | None
@@ -156,6 +171,9 @@ class RankOptions(_Testing, _Slicing, total=False):
     """The options of ``rank``."""
 
     primary: str
+    lower: Names | None
+    percent: Names | None
+    rename: Names | None
     settings: Names | None
     phase: str | None
     track: str | None

@@ -57,6 +57,9 @@ SLICING = ("Score", "Compare", "Rank")
 AVERAGING = ("Bootstrap", "Error", *SLICING)
 DOCUMENTING = ("Validate", "Describe", "Competition", "Bootstrap", "Probe", "Error", *SLICING)
 RANKING = ("Rank",)
+COUNTING = ("Validate", "Bootstrap", *SLICING)
+# Values that only tables of counts have; their units are those of tests.
+OF_TABLES = {"unit": ("item", "cluster"), "missing": ("shared",)}
 
 Commas = Literal["separate", "in_text", "belong"]
 Across = Literal["document", "subtopic", "topic", "corpus"]
@@ -117,8 +120,10 @@ class Options:
     )
     metric: tuple[str, ...] = scored(
         ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll"),
-        f"Metrics, separated by commas. Also available: {', '.join(ON_REQUEST)}",
-        SCORING,
+        f"Metrics, separated by commas. Also available: {', '.join(ON_REQUEST)}. Of a table of counts: a "
+        "column (its mean), NAME=A/B (a ratio of sums), NAME=A/B/C (F1 of A/B and A/C) or "
+        "NAME=mean(NAME NAME)",
+        ("Validate", *SCORING),
         common=True,
     )
     primary: str = scored(
@@ -126,6 +131,30 @@ class Options:
         "Metric that orders the systems (default: conll, or the only metric given)",
         ("Competition", "Read", "Error", "Compare", "Rank"),
         common=True,
+    )
+    lower: tuple[str, ...] | None = scored(
+        None,
+        "Of a table of counts: metrics by which lower is better, separated by commas (default: none)",
+        COUNTING,
+    )
+    percent: tuple[str, ...] | None = scored(
+        None,
+        "Of a table of counts: metrics shown times 100, separated by commas, or none (default: ratios, and "
+        "means from 0 to 1)",
+        COUNTING,
+    )
+    rename: tuple[str, ...] | None = scored(
+        None,
+        "Of a table of counts: a column by the name that it should have, as doc_id=item; repeat it for more "
+        "(default: none)",
+        COUNTING,
+        metavar="OLD=NEW",
+        commas="belong",
+    )
+    systems: tuple[str, ...] | None = scored(
+        None,
+        "Of a table of counts: systems, separated by commas, in this order (default: all)",
+        ("Score", "Compare"),
     )
     match: Match | None = scored(
         None, "When two mentions match (default: head for CorefUD files, else exact)", MATCHING, common=True
@@ -167,9 +196,10 @@ class Options:
     duplicates: Literal["first", "error"] = scored(
         "first", "A mention in two entities: keep it in the first, or reject the file", READING
     )
-    missing: Literal["error", "empty"] = scored(
+    missing: Literal["error", "empty", "shared"] = scored(
         "error",
-        "Documents that a response lacks: reject the response, or score them as empty",
+        "Documents that a response lacks, or items that a system lacks: reject it, or score them as empty; "
+        "shared: score the items that all systems have",
         MATCHING,
         common=True,
     )
@@ -283,10 +313,10 @@ class Options:
     ties: Literal["beaten", "letters", "clusters", "leader"] = tested(
         "beaten", "Tie rule: how significant differences become ranks", RANKING
     )
-    unit: Literal["document", "part", "component", "run"] = tested(
+    unit: Literal["document", "part", "component", "run", "item", "cluster"] = tested(
         "document",
         "Unit of the tests and of the bootstrap; for a few long documents: component (compare only), or run "
-        "(compare and rank)",
+        "(compare and rank); for tables of counts: item or cluster",
         DRAWING,
         only={"component": ("compare",), "run": ("compare", "rank")},
     )
@@ -377,6 +407,11 @@ class Options:
         return (shown or "document") if self.cluster or self.unit in OF_TESTS else self.unit
 
     @property
+    def of_table(self) -> bool:
+        """True if the units are those of a table of counts."""
+        return self.unit in OF_TABLES["unit"] and self.cluster is None
+
+    @property
     def joins(self) -> bool:
         """True if entities are joined over documents."""
         return self.across in GROUPS
@@ -418,8 +453,8 @@ def each_setting(options: Options) -> tuple[Options, ...]:
 
 
 def with_primary(options: Options) -> Options:
-    """The settings with the primary metric among the metrics."""
-    if options.primary in options.metric:
+    """The settings with the primary metric among the metrics, which tables define in other words."""
+    if options.primary in options.metric or options.of_table:
         return options
     return replace(options, metric=(*options.metric, options.primary))
 

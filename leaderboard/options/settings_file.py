@@ -25,7 +25,7 @@ from leaderboard.options.shared_task import (
     secret,
     track,
 )
-from leaderboard.options.values import affirmed, read_both
+from leaderboard.options.values import affirmed, of_table, read_both
 from leaderboard.text import one_line, suggestion
 
 CONFIGURATION = "leaderboard.toml"
@@ -121,11 +121,11 @@ NO_SETTINGS = ConfigurationFile(file="")
 def read_configuration(file: Path) -> ConfigurationFile:
     """Read a settings file; the error lists every unknown option and wrong value."""
     label = one_line(str(file))
-    return _settings(label, _text(file, label))
+    return _settings(label, _text(file, label), of_table())
 
 
 @lru_cache(maxsize=4)  # one command asks for its settings in several places
-def _settings(label: str, text: str) -> ConfigurationFile:
+def _settings(label: str, text: str, of_table: bool) -> ConfigurationFile:
     line_of = lines_of(text)
     settings = ConfigurationFile(file=label)
     problems = []

@@ -5,13 +5,15 @@ from __future__ import annotations
 import numbers
 import os
 from collections import abc
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import Field, fields, replace
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
 from leaderboard.errors import UsageError, choice_error, option_error
-from leaderboard.options.options import GROUPS, OF_TESTS, WAYS, Options, Presentation, option_kinds
+from leaderboard.options.options import GROUPS, OF_TABLES, OF_TESTS, WAYS, Options, Presentation, option_kinds
 from leaderboard.text import suggestion
 
 _SHOWN = frozenset(entry.name for entry in fields(Presentation))
@@ -42,6 +44,21 @@ def chosen(datasets: Collection[str], entries: Sequence[str] | None) -> dict[str
             listed = ", ".join(datasets)
             raise UsageError(f"--datasets has {name!r}, which is not in the key; choose among {listed}")
     return wanted
+
+
+# Whether options are read for a table of counts, whose metrics have any names.
+_OF_TABLE: ContextVar[bool] = ContextVar("of_table", default=False)
+of_table = _OF_TABLE.get
+
+
+@contextmanager
+def reading(a_table: bool) -> Iterator[None]:
+    """Read options for a table of counts, or for files of responses."""
+    token = _OF_TABLE.set(a_table)
+    try:
+        yield
+    finally:
+        _OF_TABLE.reset(token)
 
 
 def read_options(values: Mapping[str, object]) -> Options:
@@ -167,13 +184,16 @@ def _with_metrics(values: dict[str, Any]) -> dict[str, Any]:
     if "metric" not in values:
         return values | {name: _metric(value) for name, value in values.items() if name == "primary"}
     metrics = tuple(dict.fromkeys(map(_metric, values["metric"])))
-    primary = values.get("primary", metrics[0] if len(metrics) == 1 else Options().primary)
+    first = metrics[0] if len(metrics) == 1 or of_table() else Options().primary
+    primary = values.get("primary", first.partition("=")[0])
     return values | {"metric": metrics, "primary": _metric(primary)}
 
 
 def _metric(text: str) -> str:
     from leaderboard.metrics import METRICS, metric_called
 
+    if of_table():
+        return text
     name, apart = metric_called(text), text.split()
     if name is None and len(apart) > 1 and any(map(metric_called, apart)):
         raise option_error("metric", f"is {text!r}", f"separate metrics by commas: {','.join(apart)}")
@@ -191,7 +211,7 @@ def _check_weights(options: Options) -> None:
 
 
 def _check_slices(options: Options) -> None:
-    if options.bands or options.keep:
+    if (options.bands or options.keep) and not of_table():
         from leaderboard.slices.attributes import with_edges
         from leaderboard.slices.slicing import check_keeps
 
@@ -207,8 +227,9 @@ def _checked(entry: Field[Any], kinds: tuple[Any, ...], value: Any) -> Any:
     if object in kinds and not isinstance(value, str | os.PathLike):  # a client of a cluster
         return value
     if words:
-        if value not in words:
-            raise choice_error(entry.name, value, words)
+        others = () if of_table() else OF_TABLES.get(entry.name, ())
+        if value not in words or value in others:
+            raise choice_error(entry.name, value, [word for word in words if word not in others])
         return value
     if get_origin(kinds[0]) is tuple:
         commas = entry.metadata["commas"]

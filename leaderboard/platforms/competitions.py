@@ -27,6 +27,7 @@ from leaderboard.submissions import Found, Submission, find_key
 from leaderboard.submissions.lookup import KEY, NAME, RESPONSE, key_in, submission_in
 from leaderboard.tasks.account import with_account
 from leaderboard.tasks.contests import phase_keys
+from leaderboard.tasks.counts import refuse_counts
 from leaderboard.tasks.scored_task import name_in, scored_task
 from leaderboard.verbs.score import ScoreResult, score_result
 from leaderboard.verbs.validate import check
@@ -78,6 +79,7 @@ def competition(
     submissions: str | os.PathLike[str] = FOLDER, **options: Unpack[CompetitionOptions]
 ) -> Competition:
     """The phases of a folder with their keys and settings; ``options`` are those about what is scored."""
+    refuse_counts([submissions], "codabench init")
     folder = Path(submissions)
     configuration = configure(options, folder)
     settled = with_primary(configuration.options)

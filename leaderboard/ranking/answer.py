@@ -71,7 +71,7 @@ class Answer:
 
 def answer_of(family: Family) -> Answer:
     """Return the answer that the tests of a family give."""
-    order = best_first(family.scores, family.systems).tolist()
+    order = best_first(family.gains, family.systems).tolist()
     better, counts = family.better(), _counts(family)
     groups: dict[int, list[int]] = {}
     for system in order:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.metrics.metric import Floats, Metric, MetricName, scale_of
 from leaderboard.ranking.letters import joined, letters
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import PartName, Units
@@ -168,7 +168,7 @@ class Ranking:
 
 def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
     """The systems of a family, ranked."""
-    order = best_first(family.scores, family.systems)
+    order = best_first(family.gains, family.systems)
     won = family.better()
     better = won[np.ix_(order, order)]
     # Where most pairs were not tested, letters would say that they do not differ.
@@ -224,7 +224,7 @@ def _drawn(family: Family, order: Indices) -> list[list[Any]]:
     """P(best) and the bounds of the ranks in draws, which say nothing where all draws are the same."""
     if not family.is_drawn:
         return [[None] * len(order)] * 3
-    drawn = drawn_ranks(family.draws)
+    drawn = drawn_ranks(family.scale.sign * family.draws)
     ranks = rank_interval(drawn, family.design.alpha)
     return [chance_of_best(drawn)[order].tolist(), *ranks[order].T.tolist()]
 
@@ -270,7 +270,7 @@ def _against_scores(family: Family, better: Bools, ranks: list[int], inverted: l
     ``beaten_by`` has the systems that are significantly better than the first of a pair only. A pair is
     ``undecided`` unless its two systems differ significantly.
     """
-    order = best_first(family.scores, family.systems)
+    order = best_first(family.gains, family.systems)
     names = [family.systems[system] for system in order]
     scores = family.scores[order].tolist()
     low, high = (bound.tolist() for bound in ranges(better))
@@ -286,6 +286,7 @@ def _against_scores(family: Family, better: Bools, ranks: list[int], inverted: l
         ),
         undecided=tuple(not better[a, b] for a, b in first),
         count=len(inverted),
+        **({"metric": family.metric} if isinstance(family.metric, MetricName) else {}),
     )
 
 
@@ -319,7 +320,7 @@ def order_change(scores: Mapping[str, float], others: Mapping[str, float]) -> Or
     one, other = np.array(list(scores.values())), np.array([others[system] for system in systems])
     tau = float(kendall(one, other[:, None])[0])
     ordered = np.argwhere(one[:, None] > one + TOLERANCE)
-    return OrderChange(None if np.isnan(tau) else tau, _flips(systems, ordered, other))
+    return OrderChange(None if np.isnan(tau) else tau, _flips(systems, ordered, other, TOLERANCE))
 
 
 def drawn_ranks(draws: Floats) -> Indices:
@@ -344,21 +345,27 @@ def leave_one_out(units: Units, metric: Metric) -> tuple[LeftOut, ...]:
     """The order by scores without each unit in turn; without the only one there is none, nor over runs."""
     if len(units.names) == 1 or not units.is_sample:
         return ()
-    without = scores_without(units, metric)
-    observed = units.scores(metric).f1
+    scale = scale_of(metric.name)
+    without = scale.sign * scores_without(units, metric)
+    observed = scale.sign * units.scores(metric).f1
     taus = [None if np.isnan(tau) else float(tau) for tau in kendall(observed, without)]
     ahead = without == without.max(axis=0)
-    ordered = np.argwhere(observed[:, None] > observed + TOLERANCE)
+    ordered = np.argwhere(observed[:, None] > observed + scale.tolerance)
     return tuple(
         LeftOut(
-            unit, tuple(np.array(units.systems)[leads].tolist()), _flips(units.systems, ordered, scores), tau
+            unit,
+            tuple(np.array(units.systems)[leads].tolist()),
+            _flips(units.systems, ordered, scores, scale.tolerance),
+            tau,
         )
         for unit, leads, scores, tau in zip(units.names, ahead.T, without.T, taus, strict=True)
     )
 
 
-def _flips(systems: Sequence[str], ordered: Indices, scores: Floats) -> tuple[tuple[str, str], ...]:
+def _flips(
+    systems: Sequence[str], ordered: Indices, scores: Floats, tolerance: float
+) -> tuple[tuple[str, str], ...]:
     """The ordered pairs whose second is ahead by these scores."""
     first, second = ordered.T
-    flipped = ordered[scores[second] > scores[first] + TOLERANCE]
+    flipped = ordered[scores[second] > scores[first] + tolerance]
     return tuple((systems[ahead], systems[behind]) for ahead, behind in flipped.tolist())

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from leaderboard.errors import COUNTED_BY_VALIDATE, Problem, first_systems
 from leaderboard.formats.reading import COUNTED_ONCE, KEPT_IN_FIRST
+from leaderboard.metrics.metric import scale_of
 from leaderboard.report.words import captions
 from leaderboard.report.words.baselines import made_from_key
 from leaderboard.report.words.boards import UNRANKED
 from leaderboard.report.words.comparisons import needed_notes
 from leaderboard.report.words.contrastive import outside
 from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
-from leaderboard.report.words.names import label, tested_on
+from leaderboard.report.words.names import score_of, tested_on
 from leaderboard.report.words.rejections import (
     identical_notes,
     missing_notes,
@@ -58,6 +59,7 @@ def title(result: RankResult) -> str:
     options, sheet = result.options, result.sheet
     datasets = len(result.of("dataset"))
     documents = counted(sheet.documents, "document") if options.unit in ("document", "part") else ""
+    lower = "lower is better" if scale_of(options.primary).lower else ""
     units = "" if options.unit == "document" else tested_on(result.families[options.primary])
     setting = next(iter(options.settings or ()), None)
     places = (("setting", setting), ("track", result.track and result.track.label), ("phase", result.phase))
@@ -66,7 +68,8 @@ def title(result: RankResult) -> str:
         documents,
         units,
         f"mean of {datasets} datasets" if datasets > 1 and options.averaged == "dataset" else "",
-        f"{label(options.primary)} F1",
+        score_of(options.primary),
+        lower,
         *(f"{kind} {name}" for kind, name in places if name),
     )
     return f"{result.title + ': ' if result.title else ''}{', '.join(filter(None, parts))}"

@@ -15,7 +15,7 @@ from leaderboard.report.features.problems import entry_records
 from leaderboard.report.forms.json import nested
 from leaderboard.report.notes import fates
 from leaderboard.report.sections import relations
-from leaderboard.report.systems import Record, system_records
+from leaderboard.report.systems import Record, system_records, table_record
 from leaderboard.report.table import ends
 from leaderboard.report.tables.pairs import comparisons, family_record
 from leaderboard.report.tables.rankings import repairs_of_all
@@ -47,7 +47,9 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
         "signature": result.signature,
         "phase": result.phase,
         "track": result.track and result.track.label,
-        "key": result.key and name_in(result.submissions, result.key),
+        "key": (result.key and name_in(result.submissions, result.key))
+        or (None if result.task.table else result.key),
+        **table_record(result.task, result.submissions),
         "primary": options.primary,
         "ties": options.ties,
         "against": options.against,

@@ -95,13 +95,13 @@ def _sections(result: RankResult) -> tuple[Section, ...]:
 
 
 def _made(result: RankResult) -> Iterator[Section]:
-    several = len(result.primary.standings) > 1
+    several, of_table = len(result.primary.standings) > 1, bool(result.task.table)
     yield Section(
         name="documents",
         title="Two systems",
         pictures=("differences",),
         drawn=several,
-        relations=(documents(result),),
+        relations=(replace(documents(result), when=not of_table),),
     )
     yield Section(
         name="prices",
@@ -115,7 +115,7 @@ def _made(result: RankResult) -> Iterator[Section]:
     yield Section(
         name="errors",
         title="Kinds of errors",
-        tables=error_section(result),
+        tables=() if of_table else error_section(result),
         pictures=("errors",),
         printed=False,
         relations=(errors(result),),
@@ -171,7 +171,8 @@ def prices(result: RankResult) -> Relation:
 
 def errors(result: RankResult) -> Relation:
     """One row per system and class of mentions."""
-    return replace(class_errors(ranked_errors(result)), member=False, file="errors.csv")
+    found = class_errors(ranked_errors(result))
+    return replace(found, member=False, file="errors.csv", when=not result.task.table)
 
 
 def pairs(result: RankResult) -> Relation:

@@ -6,11 +6,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import PurePath
 
-from leaderboard.metrics.metric import QUANTITIES
+from leaderboard.metrics.metric import QUANTITIES, scale_of
 from leaderboard.report.features.repairs import mend_record
+from leaderboard.report.tables.score_fields import quantities
 from leaderboard.scoresheet import PartName
 from leaderboard.submissions.lookup import run_label
 from leaderboard.tasks.account import LinkScores, Run
+from leaderboard.tasks.scored_task import name_in
 from leaderboard.tasks.task import Score, Task
 from leaderboard.text import one_line
 
@@ -51,6 +53,32 @@ def system_records(
     order = [*(name for name in MEMBERS if name in known), *(name for name in known if name not in MEMBERS)]
     for system in scores:
         yield {name: known[name].get(system, _absent(name)) for name in order}
+
+
+def table_record(task: Task, folder: str = "") -> Record:
+    """What records tell of a table of counts: its metrics, and the units of the tests."""
+    table = task.table
+    if table is None:
+        return {}
+    return {
+        "table": name_in(folder, table.name)
+        if table.is_file and folder
+        else table.name
+        if table.is_file
+        else None,
+        "metrics": [
+            {
+                "name": metric.name,
+                "definition": scale.definition,
+                "lower": scale.lower,
+                "bounds": list(scale.bounds),
+                "percent": scale.percent,
+            }
+            for metric in task.sheet.metrics
+            for scale in [scale_of(metric.name)]
+        ],
+        "unit": task.options.unit,
+    }
 
 
 def system_of_file(task: Task) -> Callable[[str], str | None]:
@@ -164,6 +192,6 @@ def whole(count: float) -> float:
 def score_entries(scores: Mapping[str, Score]) -> dict[str, dict[str, float | None]]:
     """Recall, precision and F1 by each metric."""
     return {
-        name: {quantity: getattr(score, quantity) for quantity in QUANTITIES}
+        name: {quantity: getattr(score, quantity) for quantity in quantities(name)}
         for name, score in scores.items()
     }

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from leaderboard.errors import UsageError
 from leaderboard.metrics import metric_called
+from leaderboard.metrics.metric import MetricName
 from leaderboard.options import suggestion
 from leaderboard.report.words.letter_ranges import shortened
 
@@ -111,7 +112,7 @@ class Table:
     def shown(self) -> list[list[str]]:
         """The rows as people read them."""
         return [
-            [show(value, column.kind) for value, column in zip(row, self.columns, strict=True)]
+            [show(value, column.kind, column.metric) for value, column in zip(row, self.columns, strict=True)]
             for row in self.rows
         ]
 
@@ -185,7 +186,7 @@ class Table:
 
 def _place_of(name: str, place: Mapping[str, int]) -> int:
     """Return the place of a column by its name in any case, or by the name or label of a metric."""
-    for known in (name, name.lower(), f"{metric_called(name)}_f1"):
+    for known in (name, name.lower(), f"{name}_score", f"{name}_f1", f"{metric_called(name)}_f1"):
         if known in place:
             return place[known]
     raise UsageError(f"there is no column {name!r}; {suggestion(name.lower(), place)}")
@@ -209,17 +210,19 @@ def listing(texts: Value) -> Value:
     return "/".join(",".join(text) if isinstance(text, tuple) else str(text) for text in texts)
 
 
-def show(value: Value, kind: str) -> str:
-    """A value for people: scores as percentages with two decimals, nothing as a dash."""
+def show(value: Value, kind: str, metric: str = "") -> str:
+    """A value for people: scores as percentages with two decimals, or as a metric says; nothing as a dash."""
     if value is None:
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        bounds = ", ".join(show(bound, "percent") for bound in value)
+        bounds = ", ".join(show(bound, "percent", metric) for bound in value)
         return str(listing(value)) if kind == "list" else f"[{bounds}]"
     if isinstance(value, str):
         return shortened(value) if kind == "letters" else value
+    if kind in _SCORES and isinstance(metric, MetricName):
+        return metric.scale.text(value, _SCORES[kind])
     return _NUMBERS[kind](value)
 
 
@@ -229,6 +232,17 @@ def p_text(p: float) -> str:
 
 
 _ADDRESS = re.compile(r"https?://[^\s,]+\Z")
+
+
+def cell(value: Value, kind: str, metric: str) -> Value:
+    """A score among those of other metrics, as the text that it is shown by."""
+    if not isinstance(metric, MetricName) or value is None:
+        return value
+    return Numbered(show(value, kind, metric), value[0] if isinstance(value, tuple) else value)  # type: ignore[arg-type]
+
+
+# Kinds of scores, with the sign that they show.
+_SCORES = {"percent": "", "signed": "+", "effect": "+"}
 _NUMBERS: dict[str, Callable[[float], str]] = {
     "card": str,
     "written": str,

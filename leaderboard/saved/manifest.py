@@ -28,12 +28,13 @@ from leaderboard.version import VERSION
 
 # Options that say where files are, how they are opened, which are shown, and what is made of sums.
 _ELSEWHERE = ("key", "follow_symlinks", "phase", "track", "average", "documents", "mentions")
+_OF_COUNTS = ("lower", "percent", "rename", "systems")
 # Options that may name any of the saved metrics.
 FREE = ("metric", "primary")
 SAVED = tuple(
     entry.name
     for entry in fields(Options)
-    if entry.metadata["panel"] == SCORED and entry.name not in _ELSEWHERE
+    if entry.metadata["panel"] == SCORED and entry.name not in (*_ELSEWHERE, *_OF_COUNTS)
 )
 
 

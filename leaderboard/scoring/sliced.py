@@ -170,7 +170,7 @@ class SliceSheet:
         """True where the slice is too small for ranks and tests."""
         return self.slice.is_small(self.fewest_mentions, self.fewest_documents)
 
-    def beside(self, key_mentions: int) -> SliceSheet:
+    def beside(self, key_mentions: float) -> SliceSheet:
         """Return the sheet with sums that are exact beside a whole key of so many mentions.
 
         By ``sides`` precision is computed with the whole key, otherwise only what is left of it counts.
@@ -240,7 +240,7 @@ def slice_sheets(
     scored: Mapping[str, Scored],
     metrics: Sequence[Metric],
     options: Options,
-    key_mentions: int,
+    key_mentions: float,
     signature: Signature,
 ) -> Iterator[SliceSheet]:
     """Return the scoresheet of each slice; ``key_mentions`` are those of the whole key."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from types import MappingProxyType
 from typing import Literal
@@ -12,7 +12,7 @@ import numpy as np
 
 from leaderboard.errors import UsageError
 from leaderboard.files import digest_of
-from leaderboard.metrics.metric import Floats
+from leaderboard.metrics.metric import Floats, Scale
 from leaderboard.options import Options
 from leaderboard.options.options import OF_TESTS, Adjustment, Procedure
 from leaderboard.significance.adjustment import MOST, MOST_COLOURED, Correction
@@ -45,6 +45,11 @@ class Design:
     margin: float | None = None
     attempts: tuple[tuple[str, int], ...] = ()
     contrastive: bool | None = None
+
+    def by(self, scale: Scale) -> Design:
+        """The design for scores of a scale, in whose units a margin is stated."""
+        stated = self.margin is not None and not scale.percent
+        return replace(self, margin=100 * self.margin) if stated and self.margin else self
 
     def most_attempts(self, systems: Sequence[str]) -> int:
         """The most attempts that any of these systems was chosen among."""

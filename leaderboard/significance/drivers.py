@@ -7,9 +7,8 @@ from itertools import product
 
 import numpy as np
 
-from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.metrics.metric import Floats, Metric, scale_of
 from leaderboard.scoresheet import PartName, Units, mean_score, owners_of
-from leaderboard.significance.pairing import TOLERANCE
 from leaderboard.significance.resampling import strata
 
 
@@ -49,16 +48,17 @@ def drivers(units: Units, metric: Metric, first: str, second: str, count: int = 
     rows = [np.flatnonzero(owners == units.systems.index(system)).tolist() for system in (first, second)]
     runs = [_of_runs(units, metric, units.sums[metric.name][[*pair]]) for pair in product(*rows)]
     alone, effect = (np.mean(values, axis=0) for values in zip(*runs, strict=True))
-    apart = alone[0] - alone[1]
+    scale = scale_of(metric.name)
+    apart = scale.sign * (alone[0] - alone[1])
     return Drivers(
         first=first,
         second=second,
         metric=metric.name,
-        for_first=_largest(units, alone, effect, 1, count),
-        for_second=_largest(units, alone, effect, -1, count),
-        wins=int((apart > TOLERANCE).sum()),
-        ties=int((np.abs(apart) <= TOLERANCE).sum()),
-        losses=int((apart < -TOLERANCE).sum()),
+        for_first=_largest(units, alone, effect, scale.sign, count, scale.tolerance),
+        for_second=_largest(units, alone, effect, -scale.sign, count, scale.tolerance),
+        wins=int((apart > scale.tolerance).sum()),
+        ties=int((np.abs(apart) <= scale.tolerance).sum()),
+        losses=int((apart < -scale.tolerance).sum()),
     )
 
 
@@ -85,10 +85,12 @@ def _traded(units: Units, metric: Metric, sums: Floats) -> Floats:
     )
 
 
-def _largest(units: Units, alone: Floats, effect: Floats, sign: int, count: int) -> tuple[Driver, ...]:
+def _largest(
+    units: Units, alone: Floats, effect: Floats, sign: int, count: int, tolerance: float
+) -> tuple[Driver, ...]:
     """The units whose effect has the sign, the largest first."""
     order = np.argsort(-sign * effect, kind="stable")[:count]
     return tuple(
         Driver(units.names[unit], float(alone[0, unit]), float(alone[1, unit]), float(effect[unit]))
-        for unit in order[sign * effect[order] > TOLERANCE].tolist()
+        for unit in order[sign * effect[order] > tolerance].tolist()
     )

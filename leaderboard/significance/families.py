@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from leaderboard.errors import UsageError
-from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.metrics.metric import Floats, Metric, scale_of
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Units, several_runs
 from leaderboard.significance.adjustment import adjusted
@@ -26,7 +26,7 @@ from leaderboard.significance.family import (
     with_equivalence,
 )
 from leaderboard.significance.intervals import Errors, student, without_draws
-from leaderboard.significance.jackknife import LEAST_DIFFERENCE, Outputs, estimates, outputs, with_t
+from leaderboard.significance.jackknife import Outputs, estimates, outputs, with_t
 from leaderboard.significance.pair_units import PairUnits
 from leaderboard.significance.pairing import (
     Bools,
@@ -72,7 +72,15 @@ def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, 
     )
     return tuple(
         _corrected(
-            _tested(units, design, pairing, metric, score, draws[metric.name], p_values.among(alone.kept))
+            _tested(
+                units,
+                design.by(scale_of(metric.name)),
+                pairing,
+                metric,
+                score,
+                draws[metric.name],
+                p_values.among(alone.kept),
+            )
         )
         for metric, score, p_values in zip(units.metrics, scores, found, strict=True)
     )
@@ -153,7 +161,7 @@ def within(family: Family, systems: Collection[str]) -> Family:
         pair_units=None if family.pair_units is None else family.pair_units[pairs],
         standard_errors=family.standard_errors[pairs],
         units_differing=family.units_differing[pairs],
-        hypotheses=_hypotheses(pairing, classes, scores, names),
+        hypotheses=_hypotheses(pairing, classes, family.scale.sign * scores, names),
         p_over_slices=None,
         datasets=None,
     )
@@ -233,14 +241,14 @@ def _tested(
         adds_up=units.adds_up,
         units_differing=differing if over_runs is None else np.where(differing > 0, over_runs, 0),
         pair_units=over_runs,
-        hypotheses=_hypotheses(pairing, classes, scores, units.systems),
+        hypotheses=_hypotheses(pairing, classes, scale_of(metric.name).sign * scores, units.systems),
         **estimates(units, metric, pairing, scores, draws, design),
     )
     return with_t(family)
 
 
 def _hypotheses(pairing: Pairing, classes: Indices, scores: Floats, systems: tuple[str, ...]) -> Hypotheses:
-    """The pairs of distinct systems, best first."""
+    """The pairs of distinct systems, best first by these scores, of which more is better."""
     return hypotheses(pairing, places(classes, best_first(scores, systems)))
 
 
@@ -265,7 +273,7 @@ def _joint(family: Family) -> Floats:
     if design.interval != "t":
         return np.full((len(family.pairing), 2), np.nan)
     alpha = design.alpha if design.adjust == "none" else design.alpha / max(pairs, 1)
-    return student(family.differences, family.errors, alpha, LEAST_DIFFERENCE)
+    return student(family.differences, family.errors, alpha, family.scale.reach)
 
 
 def slice_families(slices: Sequence[Units], design: Design, work: Work = ALONE) -> list[tuple[Family, ...]]:
@@ -316,7 +324,8 @@ def over_datasets(whole: Family, alone: Mapping[str, Family]) -> Family:
     corrected = adjusted(tested.reshape(-1), "holm").reshape(tested.shape)
     over = np.stack([pairs.by_pair(column, copies=1) for column in corrected.T], axis=1)
     differences = np.stack([family.differences for family in alone.values()], axis=1)
-    return replace(whole, datasets=OverDatasets(tuple(alone), differences, p, over, whole.design.alpha))
+    found = OverDatasets(tuple(alone), differences, p, over, whole.design.alpha, whole.scale.sign)
+    return replace(whole, datasets=found)
 
 
 def reversed_remarks(whole: Family, slices: Sequence[Family], by: str) -> Iterator[Remark]:
@@ -343,6 +352,6 @@ def _named(whole: Family, pairs: Bools) -> dict[str, object]:
     names = []
     for pair in first:
         ends = (whole.pairing.first[pair], whole.pairing.second[pair])
-        ahead, behind = ends if whole.differences[pair] > 0 else ends[::-1]
+        ahead, behind = ends if whole.scale.sign * whole.differences[pair] > 0 else ends[::-1]
         names.append((whole.systems[ahead], whole.systems[behind]))
     return {"pairs": tuple(names), "count": int(pairs.sum())}

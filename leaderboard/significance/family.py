@@ -13,14 +13,14 @@ from typing import Any, Literal
 
 import numpy as np
 
-from leaderboard.metrics.metric import Floats
+from leaderboard.metrics.metric import Floats, Scale, scale_of
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import PartName, Scoresheet
 from leaderboard.significance.adjustment import Correction, adjusted, critical, shaffer, shaffer_critical
 from leaderboard.significance.design import Design
 from leaderboard.significance.intervals import Bounds, Errors, Intervals, bounds, defined, stdtr
 from leaderboard.significance.pair_units import PairUnits
-from leaderboard.significance.pairing import TOLERANCE, Bools, Hypotheses, Indices, Pairing, copy_groups
+from leaderboard.significance.pairing import Bools, Hypotheses, Indices, Pairing, copy_groups
 from leaderboard.significance.resampling import Sampling
 from leaderboard.significance.runs import with_runs
 
@@ -140,16 +140,17 @@ class OverDatasets:
     p: Floats
     p_over: Floats
     alpha: float
+    sign: int = 1
 
     @property
     def better(self) -> Indices:
         """The number of datasets on which the first system of each pair is better."""
-        return self._shown(self.differences > 0)
+        return self._shown(self.sign * self.differences > 0)
 
     @property
     def worse(self) -> Indices:
         """The number of datasets on which it is worse."""
-        return self._shown(self.differences < 0)
+        return self._shown(self.sign * self.differences < 0)
 
     def _shown(self, ahead: Bools) -> Indices:
         shown: Indices = ((self.p_over <= self.alpha) & ahead).sum(axis=1)
@@ -217,10 +218,21 @@ class Family:
         return self.scores[self.pairing.first] - self.scores[self.pairing.second]
 
     @property
+    def scale(self) -> Scale:
+        """What the scores are."""
+        return scale_of(self.metric)
+
+    @property
+    def gains(self) -> Floats:
+        """The scores, of which more is better: their negatives where lower scores are."""
+        return self.scale.sign * self.scores
+
+    @property
     def ahead(self) -> Indices:
         """1 for each pair whose first system is ahead, -1 where the second is, 0 where they are level."""
-        differences = self.differences
-        return np.sign(np.where(np.abs(differences) > TOLERANCE, differences, 0)).astype(np.int64)
+        differences = self.scale.sign * self.differences
+        apart = np.abs(differences) > self.scale.tolerance
+        return np.sign(np.where(apart, differences, 0)).astype(np.int64)
 
     @property
     def is_drawn(self) -> bool:
@@ -407,7 +419,7 @@ class Family:
         table = np.zeros((len(self.systems), len(self.systems)), dtype=bool)
         first, second = self.pairing.first, self.pairing.second
         ahead, behind = (
-            self.has("significant") & side for side in (self.differences > 0, self.differences < 0)
+            self.has("significant") & (sign * self.scale.sign * self.differences > 0) for sign in (1, -1)
         )
         table[first[ahead], second[ahead]] = True
         table[second[behind], first[behind]] = True

@@ -127,11 +127,14 @@ def portable(value: float) -> float:
     return float(f"{value:.{DIGITS}g}")
 
 
-def student(observed: Floats, errors: Errors, alpha: float, least: float) -> Floats:
-    """The bounds x -+ t(1 - alpha/2, df) SE within [least, 1]; NaN where there is no error."""
+def student(
+    observed: Floats, errors: Errors, alpha: float, bounds: tuple[float | None, float | None]
+) -> Floats:
+    """The ends x -+ t(1 - alpha/2, df) SE within bounds; NaN where there is no error."""
     reach = -stdtrit(errors.df, alpha / 2) * errors.error
-    bounds: Floats = np.clip(np.stack([observed - reach, observed + reach], axis=-1), least, 1)
-    return bounds
+    low, high = (sign * np.inf if end is None else end for sign, end in zip((-1, 1), bounds, strict=True))
+    ends: Floats = np.clip(np.stack([observed - reach, observed + reach], axis=-1), low, high)
+    return ends
 
 
 def logit(observed: Floats, errors: Errors, alpha: float) -> Floats:

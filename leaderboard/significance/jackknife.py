@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from typing import NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.metrics.metric import Floats, Metric, scale_of
 from leaderboard.scoresheet import Units, mean_of_runs
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import Family, is_untestable
@@ -104,13 +104,13 @@ def standard_errors(psi: Floats, some: Bools, sampling: Sampling, *between: RunV
     for runs in between if sampling.strata else ():
         variances += runs.variance
         squares += runs.variance**2 / fewest
-    return _satterthwaite(variances, squares)
+    return _satterthwaite(variances, squares, sampling.tolerance)
 
 
-def _satterthwaite(variances: Floats, squares: Floats) -> Errors:
+def _satterthwaite(variances: Floats, squares: Floats, tolerance: float = TOLERANCE) -> Errors:
     """sqrt V and V^2 / sum V_i^2 / df_i, NaN where nothing varies."""
     error = np.sqrt(variances)
-    error[error <= TOLERANCE] = np.nan
+    error[error <= tolerance] = np.nan
     return Errors(error, variances**2 / np.where(np.isnan(error), np.nan, squares))
 
 
@@ -201,10 +201,6 @@ def with_t(family: Family) -> Family:
     return replace(family, p_values=p_values)
 
 
-# The least that a difference can be.
-LEAST_DIFFERENCE = -1
-
-
 class Estimates(TypedDict):
     """Columns of a family: the intervals, each of which holds alone, and the standard errors."""
 
@@ -229,8 +225,10 @@ def estimates(
     else:
         of_scores, of_pairs = run_errors(between), run_difference_errors(between, pairing)
     differences = scores[pairing.first] - scores[pairing.second]
-    score_intervals = without_draws(logit(scores, of_scores, design.alpha))
-    intervals = without_draws(student(differences, of_pairs, design.alpha, LEAST_DIFFERENCE))
+    scale = scale_of(metric.name)
+    by_t = logit if scale.is_share else partial(student, bounds=scale.bounds)
+    score_intervals = without_draws(by_t(scores, of_scores, design.alpha))
+    intervals = without_draws(student(differences, of_pairs, design.alpha, scale.reach))
     if design.interval != "t":
         # Draws take runs as they are, so the intervals of systems with several runs are by t.
         drawn = _drawn(units, design, draws, scores, psi).where(of_scores.known)

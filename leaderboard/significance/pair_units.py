@@ -12,16 +12,13 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.metrics.metric import Floats, Metric, scale_of
 from leaderboard.scoresheet import PartName, Units, mean_of_runs
 from leaderboard.significance.design import Design
 from leaderboard.significance.intervals import Errors, poisson_limit
-from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
+from leaderboard.significance.pairing import Bools, Indices, Pairing
 from leaderboard.significance.resampling import WORKING_SET, Sampling, strata
 from leaderboard.significance.runs import first_rows
-
-# Swaps that vary less than this do not vary.
-_NO_VARIANCE = 1e-24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +84,9 @@ def pair_units(
     """The columns by one metric, given the scores ``without`` each unit; none where units are not swapped."""
     if not (units.is_sample and units.adds_up):
         return PairUnits.unknown(len(pairing))
-    silent = units.empty(metric.name)
-    found = PairUnits.unknown(len(pairing), units.names, mean_of_runs(silent.astype(np.float64), units.runs))
+    scale, silent = scale_of(metric.name), units.empty(metric.name)
+    empty_on = mean_of_runs(silent.astype(np.float64), units.runs) if scale.noun else None
+    found = PairUnits.unknown(len(pairing), units.names, empty_on)
     alone = mean_of_runs(metric.score(np.moveaxis(units.sums[metric.name], 1, 0)).f1, units.runs)
     scores, row = units.scores(metric).f1, first_rows(units.runs, len(units.systems))
     sums, empty = units.sums[metric.name][row], silent[row]
@@ -97,20 +95,22 @@ def pair_units(
     for start in range(0, len(pairing), width):
         pairs = np.arange(start, min(len(pairing), start + width))
         first, second = pairing.first[pairs], pairing.second[pairs]
-        apart = alone[first] - alone[second]
-        found.won[pairs] = (apart > TOLERANCE).sum(axis=1)
-        found.lost[pairs] = (apart < -TOLERANCE).sum(axis=1)
-        found.level[pairs] = (np.abs(apart) <= TOLERANCE).sum(axis=1)
+        apart = scale.sign * (alone[first] - alone[second])
+        found.won[pairs] = (apart > scale.tolerance).sum(axis=1)
+        found.lost[pairs] = (apart < -scale.tolerance).sum(axis=1)
+        found.level[pairs] = (np.abs(apart) <= scale.tolerance).sum(axis=1)
         left = without[first] - without[second]
-        place = _decisive(left - (scores[first] - scores[second])[:, None], units)
+        place = _decisive(left - (scores[first] - scores[second])[:, None], units, scale.tolerance)
         found.without[pairs] = place
         found.difference_without[pairs] = np.where(place < 0, np.nan, left[np.arange(len(left)), place])
         pairs = pairs[swapped[pairs]]
         first, second = pairing.first[pairs], pairing.second[pairs]
         shares = _shares(sums[first], sums[second], metric, units)
         spread = _spread(shares, sampling)
-        varies = spread > _NO_VARIANCE
+        varies = spread > scale.tolerance**2  # swaps that vary less do not vary
         found.variance_ratio[pairs[varies]] = errors.error[pairs[varies]] ** 2 / spread[varies]
+        if empty_on is None:  # only F1 has recall and precision, of which one may answer nothing
+            continue
         by_first, by_second = empty[first] & ~empty[second], empty[second] & ~empty[first]
         found.failures_first[pairs] = by_first.sum(axis=1)
         found.failures_second[pairs] = by_second.sum(axis=1)
@@ -119,13 +119,13 @@ def pair_units(
     return found
 
 
-def _decisive(changes: Floats, units: Units) -> Indices:
+def _decisive(changes: Floats, units: Units, tolerance: float) -> Indices:
     """The unit of the largest change, the first of equal ones; -1 where each dataset has one unit only."""
     several = np.concatenate(
         [np.full(part.stop - part.start, part.stop - part.start > 1) for part in strata(units.dataset)]
     )
     sizes = np.where(several, np.abs(changes), -1)
-    place: Indices = (sizes >= sizes.max(axis=1, keepdims=True) - TOLERANCE).argmax(axis=1)
+    place: Indices = (sizes >= sizes.max(axis=1, keepdims=True) - tolerance).argmax(axis=1)
     return place if several.any() else np.full_like(place, -1)
 
 

@@ -13,13 +13,12 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.metrics.metric import Floats
+from leaderboard.metrics.metric import F1, Floats
 from leaderboard.scoresheet import Units
 
 Indices = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-# On the scale of scores: exact ties count as such, though floats may miss them.
-TOLERANCE = 1e-12
+TOLERANCE = F1.tolerance
 
 
 class Run(NamedTuple):

@@ -87,6 +87,7 @@ class Variances:
     several: Bools
     between: Floats
     squares: Floats
+    tolerance: float = TOLERANCE
 
     @classmethod
     def among(cls, units: Units, metric: Metric, pairing: Pairing) -> Variances:
@@ -109,13 +110,14 @@ class Variances:
             # Without documents that stand for others there is no error.
             between=(first.variance + second.variance) * bool(drawn_from.strata),
             squares=(first.variance**2 + second.variance**2) / np.minimum(first.df, second.df),
+            tolerance=drawn_from.tolerance,
         )
 
     @property
     def errors(self) -> Floats:
         """The standard error of each difference, NaN where there is none."""
         error = np.sqrt(self.documents.sum(axis=1) + self.between)
-        return np.where(error > TOLERANCE, error, np.nan)
+        return np.where(error > self.tolerance, error, np.nan)
 
     def of(self, pairs: Indices) -> Variances:
         """Those of some pairs."""
@@ -317,7 +319,7 @@ class Needed:
 
 def needed_by_best(units: Units, family: Family) -> Needed | None:
     """The units that the two best distinct systems need, if they are a pair that is tested."""
-    order = best_first(family.scores, family.systems)
+    order = best_first(family.gains, family.systems)
     ends = [order[0], *order[family.classes[order] != family.classes[order[0]]][:1]]
     both = np.isin(family.pairing.first, ends) & np.isin(family.pairing.second, ends)
     found = documents_needed(units, family, int(both.argmax())) if both.any() else None
@@ -328,7 +330,7 @@ def needed_by_best(units: Units, family: Family) -> Needed | None:
 
 def documents_needed(units: Units, family: Family, pair: int = 0) -> Needed | None:
     """The units that a pair needs; None unless it is tied, of single outputs, and units are swapped."""
-    swapped = units.is_sample and units.adds_up and family.facts.empty is not None
+    swapped = units.is_sample and units.adds_up and bool(family.facts.names)
     planned = family.has("tied") & family.errors.known & ~family.with_runs
     if not (swapped and planned[pair]):
         return None

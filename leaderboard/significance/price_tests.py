@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.metrics.metric import F1, Floats, Metric
 from leaderboard.scoresheet import Scoresheet, Units, mean_of_runs, mean_score, owners_of
 from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.design import Design, is_exact, trials_needed
@@ -19,7 +19,6 @@ from leaderboard.significance.families import pairing_of
 from leaderboard.significance.family import VERDICTS
 from leaderboard.significance.intervals import Errors, Intervals, bca, percentile, student
 from leaderboard.significance.jackknife import (
-    LEAST_DIFFERENCE,
     acceleration,
     influence,
     scores_without,
@@ -116,7 +115,7 @@ class Priced:
     ) -> Floats:
         """The bounds of prices, by draws if there are any, but by t where systems have several runs."""
         observed, psi, alpha = prices.reshape(-1), psi.reshape(-1, psi.shape[-1]), self.design.alpha
-        bounds = student(observed, errors, alpha, LEAST_DIFFERENCE)
+        bounds = student(observed, errors, alpha, F1.reach)
         if draws is not None:
             drawn = draws.reshape(len(observed), -1)
             found: Intervals = (

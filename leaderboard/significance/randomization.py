@@ -16,11 +16,11 @@ from threading import Event
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.metrics.metric import Floats, Metric, scale_of
 from leaderboard.scoresheet import Units
 from leaderboard.significance.design import ENOUGH_HITS, is_exact
 from leaderboard.significance.family import PValues
-from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
+from leaderboard.significance.pairing import Bools, Indices, Pairing
 from leaderboard.significance.resampling import Products, chunks_between, digits, strata, swaps
 from leaderboard.significance.runs import units_differing
 from leaderboard.significance.studentized import StudentizedPairs
@@ -86,7 +86,10 @@ def randomization(
     """
     counts = [units_differing(units.sums[metric.name], pairing) for metric in units.metrics]
     exact = [is_exact(count, looks[-1]) for count in counts]
-    least = [np.abs(difference) - TOLERANCE for difference in differences]
+    least = [
+        np.abs(difference) - scale_of(metric.name).tolerance
+        for metric, difference in zip(units.metrics, differences, strict=True)
+    ]
     own = [StudentizedPairs.of(units, metric, pairing) if studentized else None for metric in units.metrics]
     # A pair takes at most as many swaps as there are trials, whether they are all tried or drawn.
     shares = np.cumsum([sum((~known).sum() for known in exact), *(known.sum() for known in exact)])
@@ -185,7 +188,7 @@ def _hits(
     def chunk_hits(chunk: tuple[int, slice], stop: Event) -> list[Indices]:
         number, columns = chunk
         hits = [np.zeros_like(total) for total in totals]
-        for weighted in products.weighted(swaps(seed, number, units)[:, columns]):
+        for weighted in products.weighted(swaps(seed, number, units), columns):
             for found, one, pairs in zip(hits, tested, going, strict=True):
                 if len(pairs):
                     found += one.hits(weighted, pairs, stop)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from leaderboard.metrics.metric import Floats
+from leaderboard.metrics.metric import Floats, MetricName
 from leaderboard.remark import Remark, remark
 from leaderboard.significance.design import LADDER, attainable, least_significant, least_trials
 from leaderboard.significance.family import Family, corrected
@@ -211,7 +211,15 @@ def _margin_out_of_reach(family: Family) -> Iterator[Remark]:
         testable = int(family.testable.sum())
         if out := int((family.testable & ~family.equivalence.in_reach).sum()):
             margin = family.design.margin
-            yield remark("margin_out_of_reach", margin=margin, count=out, tested=testable)
+            yield remark(
+                "margin_out_of_reach", margin=margin, count=out, tested=testable, **_of_table(family)
+            )
+
+
+def _of_table(family: Family) -> dict[str, object]:
+    """What sentences on a table of counts need to know."""
+    is_of = isinstance(family.metric, MetricName)
+    return {"unit": family.design.unit, "metric": family.metric} if is_of else {}
 
 
 def _named(family: Family, chosen: Bools) -> dict[str, object]:

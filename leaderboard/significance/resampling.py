@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
 from threading import Event
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.metrics.metric import Floats, Metric, ratio
+from leaderboard.metrics.metric import Floats, Metric, ratio, scale_of
 from leaderboard.scoresheet import Units, mean_of_runs
 from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
 from leaderboard.threads import ALONE, Work, results
@@ -40,11 +41,35 @@ def chunks_between(first: int, last: int) -> list[tuple[int, slice]]:
     return [(one, slice(max(0, first - one * CHUNK), min(CHUNK, last - one * CHUNK))) for one in numbers]
 
 
-def swaps(seed: int, chunk: int, units: int) -> Floats:
+class Masks(Protocol):
+    """What each unit counts in each trial [units, CHUNK], of which some columns are made at a time."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+    def __getitem__(self, place: tuple[slice, slice], /) -> Floats: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Swaps:
+    """Zeros and ones as bits, eight of a unit in an octet."""
+
+    octets: NDArray[np.uint8]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.octets), CHUNK
+
+    def __getitem__(self, place: tuple[slice, slice]) -> Floats:
+        start, stop, _ = place[1].indices(CHUNK)
+        bits = np.unpackbits(self.octets[:, start // 8 : -(-stop // 8)], axis=1)
+        return bits[:, start % 8 : start % 8 + stop - start].astype(np.float64)
+
+
+def swaps(seed: int, chunk: int, units: int) -> Masks:
     """Zeros and ones [units, CHUNK]: one bit a unit and trial, whichever systems take part."""
     words = _generator(seed, _SWAPS, chunk).random_raw(units * CHUNK // 64)
-    octets = words.astype("<u8").view(np.uint8).reshape(units, CHUNK // 8)
-    return np.unpackbits(octets, axis=1).astype(np.float64)
+    return _Swaps(words.astype("<u8").view(np.uint8).reshape(units, CHUNK // 8))
 
 
 def digits(start: int, stop: int, units: int) -> Floats:
@@ -52,10 +77,32 @@ def digits(start: int, stop: int, units: int) -> Floats:
     return ((np.arange(start, stop) >> np.arange(units)[:, None]) & 1).astype(np.float64)
 
 
-def resamples(seed: int, chunk: int, dataset: NDArray[np.int64]) -> Floats:
+@dataclass(frozen=True, slots=True)
+class _Resamples:
+    """The number of times each unit is drawn; the trials of a dataset stand together in the random words."""
+
+    seed: int
+    chunk: int
+    sizes: tuple[int, ...]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return sum(self.sizes), CHUNK
+
+    def __getitem__(self, place: tuple[slice, slice]) -> Floats:
+        start, stop, _ = place[1].indices(CHUNK)
+        counts, before = [], 0
+        for units in self.sizes:
+            generator = _generator(self.seed, _RESAMPLES, self.chunk)
+            generator.advance(CHUNK * before + start * units)
+            counts.append(_counts(generator, units, stop - start))
+            before += units
+        return np.concatenate(counts)
+
+
+def resamples(seed: int, chunk: int, dataset: NDArray[np.int64]) -> Masks:
     """The number of times each unit is drawn, as [units, CHUNK]; each dataset is drawn from its own units."""
-    generator = _generator(seed, _RESAMPLES, chunk)
-    return np.concatenate([_counts(generator, len(stratum)) for stratum in _split(dataset)])
+    return _Resamples(seed, chunk, tuple(part.stop - part.start for part in strata(dataset)))
 
 
 def strata(dataset: NDArray[np.int64]) -> tuple[slice, ...]:
@@ -89,11 +136,12 @@ class Products:
         """The plain totals [S, systems] of each dataset."""
         return [rows.sum(axis=1)[self.place[name]] for rows in self.rows]
 
-    def weighted(self, weights: Floats) -> Iterator[Weighted]:
-        """The totals under each column of the weights, a few columns at a time."""
-        width = max(32, WORKING_SET // max(1, len(self.rows[0])))
-        for start in range(0, weights.shape[1], width):
-            some = weights[:, start : start + width]
+    def weighted(self, weights: Masks, columns: slice = slice(None)) -> Iterator[Weighted]:
+        """The totals under each of some columns of the weights, a few at a time."""
+        first, last, _ = columns.indices(weights.shape[1])
+        width = max(32, WORKING_SET // max(1, len(self.rows[0]), weights.shape[0]))
+        for start in range(first, last, width):
+            some = weights[:, start : min(last, start + width)]
             parts = zip(self.strata, self.rows, strict=True)
             yield Weighted(self.place, [rows @ some[part] for part, rows in parts], some)
 
@@ -115,16 +163,12 @@ def _generator(seed: int, stream: int, chunk: int) -> np.random.PCG64:
     return np.random.PCG64(np.random.SeedSequence((seed, stream, chunk)))
 
 
-def _counts(generator: np.random.PCG64, units: int) -> Floats:
-    """Multinomial counts [units, CHUNK] from the upper halves of raw words."""
-    drawn = ((generator.random_raw(units * CHUNK) >> 32) * units) >> 32
-    cell = drawn.astype(np.int64).reshape(CHUNK, units) + units * np.arange(CHUNK)[:, None]
-    counts = np.bincount(cell.ravel(), minlength=units * CHUNK).reshape(CHUNK, units)
+def _counts(generator: np.random.PCG64, units: int, trials: int) -> Floats:
+    """Multinomial counts [units, trials] from the upper halves of raw words."""
+    drawn = ((generator.random_raw(units * trials) >> 32) * units) >> 32
+    cell = drawn.astype(np.int64).reshape(trials, units) + units * np.arange(trials)[:, None]
+    counts = np.bincount(cell.ravel(), minlength=units * trials).reshape(trials, units)
     return np.ascontiguousarray(counts.T, dtype=np.float64)
-
-
-def _split(dataset: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    return [dataset[part] for part in strata(dataset)]
 
 
 def _places(sums: Floats, found: dict[bytes, int], rows: list[Floats]) -> NDArray[np.int64]:
@@ -153,6 +197,7 @@ class Sampling:
     strata: tuple[slice, ...]
     weights: Floats
     fixed: tuple[tuple[str, int], ...]
+    tolerance: float = TOLERANCE
 
     @property
     def effective_units(self) -> float:
@@ -174,6 +219,7 @@ def sampling(units: Units, metric: Metric) -> Sampling:
             for part, size in zip(parts, sizes, strict=True)
             if size < least
         ),
+        tolerance=scale_of(metric.name).tolerance,
     )
 
 
@@ -212,15 +258,16 @@ def centred_p(
     hits = [np.zeros(len(pairing), dtype=np.int64) for _ in units.metrics]
     for scores in _chunk_scores(units, trials, seed, work):
         for metric, found, observed in zip(units.metrics, hits, differences, strict=True):
-            found += _centred_hits(scores[metric.name], pairing, observed)
+            least = np.abs(observed) - scale_of(metric.name).tolerance
+            found += _centred_hits(scores[metric.name], pairing, observed, least)
     return [(1 + found) / (1 + trials) for found in hits]
 
 
-def _centred_hits(scores: Floats, pairing: Pairing, observed: Floats) -> Indices:
+def _centred_hits(scores: Floats, pairing: Pairing, observed: Floats, least: Floats) -> Indices:
     hits = np.zeros(len(pairing), dtype=np.int64)
     for pair, (first, second) in enumerate(zip(pairing.first, pairing.second, strict=True)):
         off = np.abs(scores[first] - scores[second] - observed[pair])
-        hits[pair] = np.count_nonzero(off >= abs(observed[pair]) - TOLERANCE)
+        hits[pair] = np.count_nonzero(off >= least[pair])
     return hits
 
 
@@ -230,9 +277,9 @@ def _chunk_scores(units: Units, draws: int, seed: int, work: Work) -> Iterator[d
 
     def scores(chunk: tuple[int, int], stop: Event) -> dict[str, Floats]:
         number, count = chunk
-        weights = resamples(seed, number, units.dataset)[:, :count]
+        weights = resamples(seed, number, units.dataset)
         drawn: dict[str, list[Floats]] = {}
-        for weighted in products.weighted(weights):
+        for weighted in products.weighted(weights, slice(count)):
             for metric in () if stop.is_set() else units.metrics:
                 score = _mean_f1(metric, weighted.totals(metric.name))
                 drawn.setdefault(metric.name, []).append(mean_of_runs(score, units.runs))

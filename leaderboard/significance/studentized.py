@@ -17,9 +17,9 @@ from threading import Event
 
 import numpy as np
 
-from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.metrics.metric import Floats, Metric, scale_of
 from leaderboard.scoresheet import Units
-from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
+from leaderboard.significance.pairing import Bools, Indices, Pairing
 from leaderboard.significance.resampling import Weighted, strata
 
 # Statistics that are nearer, in proportion, are ties.
@@ -80,10 +80,11 @@ class StudentizedPairs:
             if count > 1:
                 influence = _influence(self.metric.gradient(totals, f1), sums, masks[part])
                 variance += count / (count - 1) * np.einsum("ut,ut->t", influence, influence)
-        apart[np.abs(apart) <= TOLERANCE * len(self.strata)] = 0
+        tolerance = scale_of(self.metric.name).tolerance * len(self.strata)
+        apart[np.abs(apart) <= tolerance] = 0
         infinite = np.where(apart == 0, 0, np.copysign(np.inf, apart))
         error = np.sqrt(variance)  # as D here, without 1 / G
-        return np.divide(apart, error, out=infinite, where=error > TOLERANCE * len(self.strata))
+        return np.divide(apart, error, out=infinite, where=error > tolerance)
 
 
 def _masks(units: Indices, signs: Floats, count: int) -> Iterator[Floats]:

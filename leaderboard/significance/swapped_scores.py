@@ -35,7 +35,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.metrics.metric import Floats, Metric, Summand, ratio
+from leaderboard.metrics.metric import Floats, Metric, Summand, ratio, scale_of
 from leaderboard.scoresheet import Units
 from leaderboard.significance.intervals import ndtr
 from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
@@ -54,10 +54,10 @@ _ROUNDING = 2.0**-23
 # How far differences of scores in single precision are off, in such units, beside one for each summand: two
 # F1 have 4 totals each, with up to 6 roundings of half a unit, and a few of their own.
 _SINGLE = 16
+# Totals between these have products and rests that single precision holds.
+_ENDS = 2.0**-40, 2.0**40
 # A swap that moves a larger share of a total may move it to nearly nothing.
 _MOST_MOVED = 0.9
-# Far above what scores in double precision are off, on their own scale.
-_SCORE_ROUNDING = 1e-12
 
 
 class Limits(NamedTuple):
@@ -101,7 +101,7 @@ def screen(units: Units, metric: Metric, pairing: Pairing, least: Floats, work: 
     direction = coefficients.sum(axis=0) / max(1, np.count_nonzero(holds))
     scale, rest, spread = _along(direction, coefficients, every, pairing, work)
     rounding = (len(rows) + 8) * _ROUNDING * np.abs(every).sum(axis=2).max(axis=0)
-    wide = bound + _SCORE_ROUNDING + rest + 4 * scale * (np.abs(direction) @ rounding)
+    wide = bound + scale_of(metric.name).tolerance + rest + 4 * scale * (np.abs(direction) @ rounding)
     common = holds & (scale > 0) & (_open_share(least, wide, scale * spread) < COMMON)
     scale = np.where(common, scale, 1)
     single = (moved < _MOST_MOVED) & _are_shares(metric, sums)
@@ -170,9 +170,11 @@ def _forms(
     """
     coefficients = np.zeros((len(pairing), len(parts) * sums.shape[1]))
     bound = np.zeros(len(pairing))
-    moved = np.full(len(pairing), 0.0 if metric.summands else 1.0)
     halves = sums / 2
     totals = [halves[..., part].sum(axis=-1) for part in parts]
+    sizes = np.abs(totals)
+    fit = bool(metric.summands) and sizes.max() < _ENDS[1] and sizes[sizes > 0].min(initial=1) > _ENDS[0]
+    moved = np.full(len(pairing), 0.0 if fit else 1.0)
 
     def of_block(block: slice, _: Event) -> list[_Form]:
         first, second = pairing.first[block], pairing.second[block]

@@ -75,7 +75,7 @@ def by_system(task: Task, configuration: Configuration) -> Task:
     task = with_clusters(task, configuration)
     task = with_runs(replace(task, warnings=(*task.warnings, *grouping.warnings)), grouping.systems)
     if not task.options.separate_runs:
-        task = _with_enough_runs(task, task.options.min_runs)
+        task = with_enough_runs(task, task.options.min_runs)
     task = with_fates(task, grouping.systems)
     task = with_account(_signed(task) if task.sheet.runs or task.partial.runs else task)
     return replace(task, warnings=(*task.warnings, *_links_not_scored(task)))
@@ -88,7 +88,7 @@ def grouping_of(places: Mapping[str, Path], configuration: Configuration) -> Gro
     return grouped_entries(places, configuration.content.runs, configuration.file)
 
 
-def _with_enough_runs(task: Task, least: int) -> Task:
+def with_enough_runs(task: Task, least: int) -> Task:
     """The task without the systems that have fewer runs than the ``least`` number, which are rejected."""
     systems = (*task.sheet.systems, *task.partial.systems)
     few = [name for name in systems if len(task.entries(name)) < least]
@@ -105,7 +105,7 @@ def _too_few_runs(task: Task, system: str, least: int) -> Iterator[Rejection]:
     number = f"{len(runs)} of {len(runs) + len(dropped)} runs" if dropped else counted(len(runs), "run")
     what = f"only {number} of {system} could be scored, but --min-runs is {least}"
     for entry in (*runs, *(run for run in dropped if run in task.responses and task.responses[run].lacking)):
-        path = task.submissions[entry].path
+        path = task.submissions[entry].path if entry in task.submissions else task.key_files.path
         yield Rejection(system, Problem(str(path), 0, what, "submit more runs"), 1, path)
 
 
@@ -457,7 +457,8 @@ def absent(task: Task) -> frozenset[tuple[str, str]]:
 
 def lacking_remarks(task: Task) -> tuple[Remark, ...]:
     """Return the remarks on datasets that systems lack, and on units that means over units leave out."""
-    return (*_lacking_datasets(task), *_left_out_units(task))
+    of_table = task.table.remarks if task.table else ()
+    return (*of_table, *_lacking_datasets(task), *_left_out_units(task))
 
 
 def _left_out_units(task: Task) -> Iterator[Remark]:
@@ -516,7 +517,7 @@ def task_remarks(task: Task, metric: str, priced: bool, turns: Turns | None = No
         *task.account.run_remarks,
         *repair_remarks(task, metric),
         *(turn_remarks(task, turns) if turns else ()),
-        *(() if task.key else (remark("in_memory"),)),
+        *(() if task.key or task.table else (remark("in_memory"),)),
         *((remark("no_prices_over", unit="component"),) if task.options.unit == "component" else ()),
         *cross_document_remarks(task, priced),
         *((remark("scores_over_runs"),) if task.options.unit == "run" and task.submissions else ()),

@@ -58,6 +58,15 @@ class Clustering:
 
 
 @dataclass(frozen=True, slots=True)
+class ItemClustering:
+    """What the items of a table are grouped by, and how many clusters and items there are."""
+
+    by: str
+    clusters: int
+    items: int
+
+
+@dataclass(frozen=True, slots=True)
 class UnusedClustering:
     """Clusters that are known and no units: the variance of a difference over them, over that over documents.
 
@@ -211,8 +220,10 @@ def _leaving_out(dataset: str, corpus: Corpus, clusters: Mapping[Place, str]) ->
     return replace(corpus, groups=corpus.groups._replace(left_out=LeftOut(names, of_part)))
 
 
-def clustering(task: Task) -> Clustering | None:
+def clustering(task: Task) -> Clustering | ItemClustering | None:
     """Return how documents are grouped for tests, if they are."""
+    if task.table and task.options.unit == "cluster":
+        return ItemClustering("cluster", task.sheet.documents, task.table.items)
     clusters = task.sheet.clusters
     if not clusters:
         return None

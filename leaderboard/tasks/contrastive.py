@@ -90,4 +90,5 @@ def contrast(
 
 
 def _best_first(tests: Iterable[Family]) -> tuple[Unranked, ...]:
-    return tuple(sorted(map(unranked, tests), key=lambda one: (-one.score, one.system)))
+    every = [(-family.scale.sign * line.score, line) for family in tests for line in [unranked(family)]]
+    return tuple(line for _, line in sorted(every, key=lambda one: (one[0], one[1].system)))

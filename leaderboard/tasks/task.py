@@ -56,6 +56,11 @@ class Score:
     precision: float | None
     f1: float
 
+    @property
+    def score(self) -> float:
+        """The number by which systems are ordered: F1, or what a table of counts defines."""
+        return self.f1
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fate:
@@ -74,6 +79,16 @@ class Fate:
     missing: tuple[str, ...] = ()
     faulty: tuple[str, ...] = ()
     faults: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """What a table of counts is called, whether it is a file, and the number of its items."""
+
+    name: str
+    is_file: bool
+    items: int = 0
+    remarks: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +142,7 @@ class Task:
     what became of each entry. Where texts are repaired, ``strict`` is the scoresheet of the ranked systems
     without repaired documents. ``single`` is the task of single entries where some are runs of one system.
     ``facts`` are what the key says of each document, by dataset and name, where documents are grouped.
+    ``table`` is the table of counts that takes the place of a key and responses.
     """
 
     options: Options
@@ -157,6 +173,7 @@ class Task:
     single: Task | None = None
     account: Account = field(default_factory=Account)
     facts: Mapping[tuple[str, str], DocumentFacts] = field(default_factory=dict)
+    table: TableFacts | None = None
 
     def entries(self, system: str) -> tuple[str, ...]:
         """The entries of a system: its runs, or itself."""
@@ -370,7 +387,12 @@ class TaskResult(BriefResult):
 
     @property
     def claim(self) -> str:
-        """Return what tests are about: other ``documents``, ``clusters`` or ``runs``, or the ``outputs``."""
+        """Return what tests are about: other ``documents``, ``clusters`` or ``runs``, or the ``outputs``.
+
+        Of a table of counts, they are about other ``items`` or ``clusters``.
+        """
+        if self.task.table:
+            return f"{self.options.unit}s"
         if self.options.unit in OF_TESTS:
             return {"component": "outputs", "run": "runs"}[self.options.unit]
         return "clusters" if self.options.cluster else "documents"

@@ -32,6 +32,7 @@ from leaderboard.tasks.clusters import (
     tested_by,
     with_clusters,
 )
+from leaderboard.tasks.counts import configuration_of_counts, is_counts, one_table, task_of_counts
 from leaderboard.tasks.presented import Tested
 from leaderboard.tasks.priced_errors import (
     PriceComparison,
@@ -147,6 +148,12 @@ def compare(
     >>> result.first.verdict, round(result.first.difference, 2), round(result.first.p_value, 2)
     ('tied', 0.06, 0.07)
     """
+    if is_counts(responses, options):
+        [table] = one_table(responses)
+        configuration = configuration_of_counts(table, options)
+        task, configuration = task_of_counts(table, configuration)
+        with working(configuration, progress) as (configuration, work):
+            return _compared(task, configuration, work)
     paths = [response for response in responses if not isinstance(response, Mapping)]
     if len(paths) < len(responses):
         scorers = only_scorers(responses)

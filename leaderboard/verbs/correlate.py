@@ -27,8 +27,9 @@ from leaderboard.scoring.key import Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.account import absent, by_system
 from leaderboard.tasks.blocks import check_unit
+from leaderboard.tasks.counts import configuration_of_counts, is_counts, one_table, task_of_counts
 from leaderboard.tasks.scored_task import configuration_of_folder, task_of_folder
-from leaderboard.tasks.task import SCORED, BriefResult, Fate, need
+from leaderboard.tasks.task import SCORED, BriefResult, Fate, Task, need
 from leaderboard.threads import Progress, Work
 
 
@@ -91,6 +92,11 @@ def correlate(
     >>> [round(pair.pearson, 2) for pair in result.correlations if pair.quantity == "f1"]
     [1.0]
     """
+    if is_counts(sources, options, needs="item"):
+        [table] = one_table(sources)
+        task, configuration = task_of_counts(table, configuration_of_counts(table, options), fewest=1)
+        with working(configuration, progress) as (configuration, work):
+            return _of_task(task, configuration.options, work)
     paths = [Path(source) for source in sources or (FOLDER,)]
     configuration = configuration_of_folder(options, place_of_sources(sources))
     settled = each_setting(configuration.options)[0]
@@ -113,6 +119,10 @@ def place_of_sources(sources: Sequence[str | os.PathLike[str]]) -> Path:
 
 def _of_folder(folder: Path, configuration: Configuration, options: Options, work: Work) -> CorrelateResult:
     task = by_system(task_of_folder(folder, options, work.part(0, SCORED)), configuration)
+    return _of_task(task, options, work)
+
+
+def _of_task(task: Task, options: Options, work: Work) -> CorrelateResult:
     need(task, 1)
     units = task.sheet.units(options.unit)
     points, correlations = correlate_units(task.sheet, units, options, work.part(SCORED, 1), absent(task))

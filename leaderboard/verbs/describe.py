@@ -41,6 +41,7 @@ from leaderboard.submissions.discovery import (
     submissions_in,
 )
 from leaderboard.submissions.lookup import key_within
+from leaderboard.tasks.counts import refuse_counts
 from leaderboard.tasks.task import Across
 from leaderboard.text import counted
 
@@ -184,6 +185,7 @@ def describe(*files: str | os.PathLike[str], **options: Unpack[DescribeOptions])
     >>> [(file.system, file.description.all.entities.count) for file in result.files]
     [('key', 78), ('balanced', 72)]
     """
+    refuse_counts(files, "describe")
     paths = paths_of(files)
     settled = configure(options, place_of_paths(paths)).options
     if settled.heads == "minspan" and "heads" in options:

@@ -17,6 +17,7 @@ from leaderboard.remark import Remark, remark
 from leaderboard.significance.design import design, design_fields
 from leaderboard.tasks.account import attempts_of, by_system, remarks_beyond_identity
 from leaderboard.tasks.blocks import check_unit
+from leaderboard.tasks.counts import refuse_counts
 from leaderboard.tasks.priced_errors import (
     FoundError,
     PriceComparison,
@@ -123,6 +124,7 @@ def error_prices(
     conflated 19 0.02
     extra_mention 25 0.043
     """
+    refuse_counts(responses, "errors")
     configuration = configuration_of_responses(options, responses)
     settled = with_primary(each_setting(configuration.options)[0])
     check_unit(settled, "errors")

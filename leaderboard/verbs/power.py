@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import Unpack
 
 from leaderboard.cluster import working
-from leaderboard.options import BootstrapOptions, each_setting
+from leaderboard.options import BootstrapOptions, Options, each_setting
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark, merged
 from leaderboard.significance.design import design_fields
 from leaderboard.significance.power import RunPower, Sensitivity, run_power, sensitivities
 from leaderboard.tasks.account import by_system
 from leaderboard.tasks.blocks import check_unit
+from leaderboard.tasks.counts import configuration_of_counts, is_counts, task_of_counts
 from leaderboard.tasks.scored_task import configuration_of_folder, task_of_folder
-from leaderboard.tasks.task import TaskResult, need
+from leaderboard.tasks.task import Task, TaskResult, need
 from leaderboard.threads import Progress
 
 # The curve: as many units as there are, times these.
@@ -83,11 +84,18 @@ def power(
     >>> round(lea.single.median, 2), round(lea.corrected.median, 2)
     (0.13, 0.15)
     """
+    if is_counts([submissions], options):
+        task, configuration = task_of_counts(submissions, configuration_of_counts(submissions, options))
+        return _of_task(task, configuration.options)
     configuration = configuration_of_folder(options, Path(submissions))
     check_unit(configuration.options, "power")
     with working(configuration, progress) as (configuration, work):
         settled = each_setting(configuration.options)[0]
         task = by_system(task_of_folder(submissions, settled, work), configuration)
+    return _of_task(task, settled)
+
+
+def _of_task(task: Task, settled: Options) -> PowerResult:
     need(task, 2)
     units = task.sheet.units(settled.unit)
     sizes = sorted({max(2, round(len(units.names) * multiple)) for multiple in MULTIPLES})

@@ -23,6 +23,7 @@ from leaderboard.significance.design import design, design_fields
 from leaderboard.significance.families import families
 from leaderboard.submissions import Rejection, Submission, find_key
 from leaderboard.tasks.blocks import check_unit
+from leaderboard.tasks.counts import refuse_counts
 from leaderboard.tasks.scored_task import place_of_responses, task_of_folder, task_of_responses
 from leaderboard.tasks.task import SCORED, BriefResult, Fate, need
 from leaderboard.threads import Progress, Stage, Work, results
@@ -103,6 +104,7 @@ def probe(
     [('18-2', 0.975), ('16-4', 0.955)]
     """
     responses = [response] if isinstance(response, str | os.PathLike) else list(response)
+    refuse_counts([*responses, submissions], "probe")
     if (name is not None) + bool(responses) + (submissions is not None) > 1:
         raise UsageError(
             "an experiment, --response and --submissions exclude each other; give only one of them"

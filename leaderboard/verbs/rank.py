@@ -74,6 +74,7 @@ from leaderboard.tasks.contrastive import (
     with_contrastive_fates,
     without_contrastive,
 )
+from leaderboard.tasks.counts import configuration_of_counts, is_counts, task_of_counts
 from leaderboard.tasks.presented import Tested
 from leaderboard.tasks.priced_errors import (
     SystemPrices,
@@ -235,10 +236,25 @@ def rank(
         task = with_clusters(task, configuration)
         with working(configuration, progress) as (configuration, work):
             return _tested("", Contest(""), None, configuration, task, work)
+    if is_counts([submissions], options):
+        return rank_counts(submissions, configuration_of_counts(submissions, options), progress)
     if not isinstance(submissions, str | os.PathLike):
         raise TypeError('give a folder, or a dict of scorers: rank({"name": scorer})')
     configuration = configuration_of_folder(options, Path(submissions))
     return rank_as(*contests(submissions, configuration), configuration, progress)
+
+
+def rank_counts(source: object, configuration: Configuration, progress: Progress | None = None) -> RankResult:
+    """Rank the systems of a table of counts."""
+    task, settled = task_of_counts(source, configuration)
+    name = task.key_files.path
+    place = Contest(str(name if name.is_dir() else name.parent))
+    track = chosen_track(settled)
+    with working(settled, progress) as (settled, work):
+        result = _tested(place.submissions, place, track, settled, task, work)
+    tracks = settled.content.tracks if track is None else [track]
+    unmet = unmet_names(settled, tracks, [result.task])
+    return replace(result, task=replace(result.task, warnings=(*result.task.warnings, *unmet)))
 
 
 def rank_as(
@@ -428,7 +444,7 @@ def _families(
 
 
 def _has_texts(task: Task, options: Options, folder: str) -> bool:
-    saved = not folder or stands_in(Path(folder))
+    saved = not folder or task.table or stands_in(Path(folder))
     return not saved and not options.joins and not task.secret
 
 

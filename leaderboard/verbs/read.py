@@ -11,6 +11,7 @@ from leaderboard.cluster import working
 from leaderboard.errors import UsageError
 from leaderboard.options import ReadOptions, each_setting, with_primary
 from leaderboard.submissions import find_responses
+from leaderboard.tasks.counts import refuse_counts
 from leaderboard.tasks.reread import MOST_SYSTEMS, Reader, check_identity, reader
 from leaderboard.tasks.scored_task import (
     check_secret,
@@ -70,6 +71,7 @@ def read(
     >>> page.title, page.names, page.data["systems"][0]["counts"]["missing_mention"]
     ('bc/gromi/00/gromi_0000', ('balanced', 'precise'), 1)
     """
+    refuse_counts(responses, "read")
     configuration = configuration_of_responses(options, responses)
     settled = with_primary(each_setting(configuration.options)[0])
     check_identity(settled, "documents are not shown")

@@ -31,6 +31,7 @@ from leaderboard.tasks.account import (
     several,
     task_remarks,
 )
+from leaderboard.tasks.counts import configuration_of_counts, is_counts, one_table, task_of_counts
 from leaderboard.tasks.presented import Presented
 from leaderboard.tasks.scored_task import (
     check_secret,
@@ -159,6 +160,12 @@ def score(
     >>> {row.system: round(row.scores["lea"].f1, 3) for row in result.systems}
     {'balanced': 0.678, 'precise': 0.618}
     """
+    if is_counts(responses, options):
+        for flag, asked in (("--per-document", per_document), ("--show-correspondence", show_correspondence)):
+            if asked:
+                raise UsageError(f"{flag} is for responses, and a table of counts has none; leave it out")
+        [table] = one_table(responses)
+        return score_result(task_of_counts(table, configuration_of_counts(table, options), fewest=1)[0])
     configuration = configuration_of_responses(options, responses)
     settled = each_setting(configuration.options)[0]
     if show_correspondence is not None:
@@ -184,13 +191,15 @@ def score_result(
     """Make the result of each system from the scoresheet of a task."""
     errors = task.errors if with_errors else {}
     chains = {} if show_correspondence is None else _chains(task, show_correspondence)
+    documents = task.sheet.documents
     on_datasets, turns, joined = dataset_scores(task), _turns(task, errors), task.account.cross_document
     return ScoreResult(
         task=task,
         systems=Systems(
             replace(
                 _system(
-                    task, name, scores, on_datasets, per_document, errors.get(name), chains.get(name, ())
+                    *(task, name, scores, on_datasets, per_document, errors.get(name), chains.get(name, ())),
+                    documents,
                 ),
                 cross_document=joined.get(name),
             )
@@ -225,12 +234,13 @@ def _system(
     per_document: bool,
     errors: ErrorProfile | None,
     chains: tuple[ChainPair, ...],
+    documents: int,
 ) -> SystemScores:
-    parts, found = _sheet(task, name).parts, task.found(name)
+    sheet, found = _sheet(task, name), task.found(name)
     return SystemScores(
         system=name,
-        documents=len({(part.dataset, part.document) for part in parts}),
-        parts=len(parts),
+        documents=documents if name in task.sheet.systems else sheet.documents,
+        parts=len(sheet.parts),
         **{entry.name: getattr(found, entry.name) for entry in fields(found)},
         scores=scores,
         per_document=tuple(_part_scores(task, name)) if per_document else (),

@@ -42,6 +42,7 @@ from leaderboard.submissions import (
 )
 from leaderboard.submissions.discovery import Outcome, open_one
 from leaderboard.tasks.account import grouping_of
+from leaderboard.tasks.counts import configuration_of_counts, is_counts, one_table, problems_of_counts
 from leaderboard.tasks.presented import Presented
 from leaderboard.tasks.scored_task import copy_warning, empty_key, refuse_folder, response_path
 from leaderboard.tasks.task import Systems, identical_systems
@@ -225,7 +226,8 @@ class ValidateResult(Presented):
 
     ``runs`` has the submissions that are runs of one system. ``warnings`` are about the folder, and about
     submissions that are not averaged in spite of their names.
-    ``folder`` is the folder of which every entry was checked, if one was named.
+    ``folder`` is the folder of which every entry was checked, if one was named. ``of_table`` is True for
+    the systems of a table of counts.
     """
 
     key: str | None
@@ -233,6 +235,7 @@ class ValidateResult(Presented):
     runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
     folder: str | None = None
+    of_table: bool = False
 
     @property
     def acceptable(self) -> int:
@@ -274,6 +277,16 @@ def validate(*responses: Named, **options: Unpack[ValidateOptions]) -> ValidateR
     """
     if not responses:
         raise UsageError("no response given; name at least one file")
+    if is_counts(responses, options):
+        [table] = one_table(responses)
+        found = problems_of_counts(table, configuration_of_counts(table, options))
+        checked_entries = (
+            validation(name, Checked(errors=Problems(list(problems[:MOST_PROBLEMS]), len(problems))))
+            for name, problems in found.items()
+        )
+        return ValidateResult(None, Systems(checked_entries), of_table=True)
+    if "metric" in options:
+        raise UsageError("--metric has no effect on responses; leave it out")
     folder = place_to_validate(responses, options.get("key"))
     configuration = configure(options, folder)
     settled = each_setting(configuration.options)[0]

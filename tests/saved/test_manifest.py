@@ -39,7 +39,19 @@ def test_every_option_that_can_change_a_score_is_there(whole: dict[str, Any]) ->
 
 
 # Sums depend on them through the key alone, or not at all.
-ELSEWHERE = ("key", "follow_symlinks", "phase", "track", "average", "documents", "mentions")
+ELSEWHERE = (
+    "key",
+    "follow_symlinks",
+    "phase",
+    "track",
+    "average",
+    "documents",
+    "mentions",
+    "lower",
+    "percent",
+    "rename",
+    "systems",
+)
 OPTIONS = {
     entry.name: entry.default
     for entry in fields(Options)

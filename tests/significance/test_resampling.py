@@ -32,18 +32,18 @@ def test_a_seed_means_these_very_masks() -> None:
 
 
 def test_swaps_are_fair_and_differ_between_chunks_seeds_and_units() -> None:
-    masks = np.concatenate([swaps(7, chunk, 40) for chunk in range(10)], axis=1)
+    masks = np.concatenate([swaps(7, chunk, 40)[:, :] for chunk in range(10)], axis=1)
     assert set(np.unique(masks)) == {0.0, 1.0}
     assert np.all(np.abs(masks.mean(axis=1) - 0.5) < 5 * 0.5 / np.sqrt(10 * CHUNK))
     correlation = np.corrcoef(masks) - np.eye(40)
     assert np.abs(correlation).max() < 5 / np.sqrt(10 * CHUNK)
-    assert not np.array_equal(swaps(7, 0, 40), swaps(8, 0, 40))
-    assert not np.array_equal(swaps(7, 0, 40), swaps(7, 1, 40))
+    assert not np.array_equal(swaps(7, 0, 40)[:, :], swaps(8, 0, 40)[:, :])
+    assert not np.array_equal(swaps(7, 0, 40)[:, :], swaps(7, 1, 40)[:, :])
 
 
 def test_resamples_draw_as_many_units_as_a_dataset_has_from_itself() -> None:
     dataset = np.repeat([0, 1, 2], [5, 1, 20])
-    counts = resamples(3, 2, dataset)
+    counts = resamples(3, 2, dataset)[:, :]
     for part in strata(dataset):
         assert np.all(counts[part].sum(axis=0) == part.stop - part.start)
     spread = counts[6:].var()

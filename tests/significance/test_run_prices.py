@@ -53,7 +53,7 @@ def test_prices_from_nothing_are_tested_as_scores(units: Units, options: dict[st
     assert prices.bounds[:, 0] == pytest.approx(scores.intervals.bounds, nan_ok=True)
     alone = price_of(units, design).intervals()[:, 0]
     # A gain is a difference, whose interval is not on the scale of scores.
-    by_t = student(scores.scores, scores.score_errors, design.alpha, -1)
+    by_t = student(scores.scores, scores.score_errors, design.alpha, (-1, 1))
     several = has_several(units.runs, len(units.systems))
     plain = (
         by_t if design.interval == "t" else np.where(several[:, None], by_t, scores.score_intervals.bounds)
@@ -90,7 +90,7 @@ def test_a_unit_counts_for_a_price_where_any_run_is_mended() -> None:
     between = RunVariance(found.between.variance[:, 0], found.between.df[:, 0])
     errors = standard_errors(found.influence[:, 0], every, found.sampling, between)
     assert found.intervals()[:, 0] == pytest.approx(
-        student(found.prices[:, 0], errors, 0.05, -1), nan_ok=True
+        student(found.prices[:, 0], errors, 0.05, (-1, 1)), nan_ok=True
     )
     assert not np.isnan(found.intervals()[0]).any()
 

@@ -14,6 +14,7 @@ from scipy import stats
 
 from leaderboard.correlation.coefficients import bootstrap_intervals
 from leaderboard.errors import UsageError
+from leaderboard.metrics.metric import F1
 from leaderboard.ranking.standings import leave_one_out, ranking
 from leaderboard.scoresheet import Units, mean_of_runs, mean_score, owners_of
 from leaderboard.significance.design import Design
@@ -21,7 +22,6 @@ from leaderboard.significance.drivers import drivers
 from leaderboard.significance.families import families, within
 from leaderboard.significance.family import Comparison, Family
 from leaderboard.significance.intervals import Errors, student
-from leaderboard.significance.jackknife import LEAST_DIFFERENCE
 from leaderboard.significance.pairing import all_pairs, copy_classes
 from leaderboard.significance.resampling import score_draws
 from leaderboard.significance.runs import units_differing
@@ -138,7 +138,7 @@ class TestMixedFamilies:
         [family] = families(MIXED, FEW)
         [row] = [row for row in family if (row.first, row.second) == ("s000", "s002")]
         errors = Errors(np.array([row.difference_error]), np.array([row.df]))
-        expected = student(np.array([row.difference]), errors, 0.05 / 6, LEAST_DIFFERENCE)
+        expected = student(np.array([row.difference]), errors, 0.05 / 6, F1.reach)
         assert row.interval_joint == pytest.approx(tuple(expected[0]))
 
     @pytest.mark.parametrize("against", ["s000", "s001"])

@@ -153,7 +153,7 @@ def test_every_hit_counts_and_p_is_never_zero() -> None:
 def test_sampled_hits_are_those_of_the_masks_one_by_one() -> None:
     units = random_units(3, 20, datasets=2, names=("four",))
     family = only(units, Design(trials=1030, draws=10, seed=9))
-    masks = np.concatenate([resampling.swaps(9, chunk, 20) for chunk in (0, 1)], axis=1)[:, :1030]
+    masks = np.concatenate([resampling.swaps(9, chunk, 20)[:, :] for chunk in (0, 1)], axis=1)[:, :1030]
     sums = np.moveaxis(units.sums["four"], 1, 0)
     for pair in range(3):
         a, b = sums[:, family.pairing.first[pair]], sums[:, family.pairing.second[pair]]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import cast
 
 from leaderboard.changes import Entry, Pair, SystemChange, VerdictChange, leaders
+from leaderboard.metrics.metric import scale_of
 from leaderboard.report.forms.json import head
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table, Value, show
@@ -83,13 +84,15 @@ def _in_words(result: DiffResult, change: SystemChange) -> str:
     return ", ".join(what_changed(result, change))
 
 
-def verdict(change: VerdictChange) -> str:
+def verdict(change: VerdictChange, sign: int = 1) -> str:
     """The change of a verdict, in words."""
     old, new = change.old.verdict, change.new.verdict
     if old == new:
         return "significant, in the other direction"
     if new == "significant":
-        return f"became significant, for {change.first if change.new.difference > 0 else change.second}"
+        return (
+            f"became significant, for {change.first if sign * change.new.difference > 0 else change.second}"
+        )
     return f"no longer significant, now {new}" if old == "significant" else f"{old} before, now {new}"
 
 
@@ -125,7 +128,8 @@ def _is(word: str) -> Callable[[DiffResult, SystemChange], bool]:
 
 def _with_place(result: DiffResult, change: SystemChange) -> str:
     """A new system with its rank and score, and what it was if it was there."""
-    score = show(change.new.f1(result.new.primary) if change.new else None, "percent")
+    primary = result.new.primary
+    score = show(change.new.f1(primary) if change.new else None, "percent", primary)
     before = f", {change.states[0]} before" if change.old else ""
     return f"{change.system} (rank {rank(change.new)}, {score}{before})"
 
@@ -147,8 +151,9 @@ def _with_move(result: DiffResult, change: SystemChange) -> str:
 
 
 def _with_scores(result: DiffResult, change: SystemChange) -> str:
+    primary = result.new.primary
     old, new = (
-        show(entry.f1(result.new.primary) if entry else None, "percent") for entry in (change.old, change.new)
+        show(entry.f1(primary) if entry else None, "percent", primary) for entry in (change.old, change.new)
     )
     return f"{change.system} ({old} to {new})"
 
@@ -203,16 +208,16 @@ def warning_table(result: DiffResult) -> Table:
 
 def system_change_table(result: DiffResult) -> Table:
     """One row per system that is not where it was; scores only where both reports score alike."""
-    primary = label(result.new.primary)
+    metric, primary = result.new.primary, label(result.new.primary)
     table = Table(
         f"Systems that entered, left or moved by {primary}",
         (
             Column("system", "System"),
             Column("change", "Change"),
             *_place_columns(),
-            Column("f1_old", f"{primary} before", "percent", main=result.scored_alike),
-            Column("f1_new", f"{primary} now", "percent", main=result.scored_alike),
-            Column("difference", "Difference", "signed", main=result.scored_alike),
+            Column("f1_old", f"{primary} before", "percent", main=result.scored_alike, metric=metric),
+            Column("f1_new", f"{primary} now", "percent", main=result.scored_alike, metric=metric),
+            Column("difference", "Difference", "signed", main=result.scored_alike, metric=metric),
         ),
         tuple(
             (
@@ -236,9 +241,9 @@ def dataset_change_table(result: DiffResult) -> Table:
             Column("dataset", "Dataset"),
             Column("system", "System"),
             *_place_columns(),
-            Column("f1_old", "Before", "percent"),
-            Column("f1_new", "Now", "percent"),
-            Column("difference", "Difference", "signed"),
+            Column("f1_old", "Before", "percent", metric=result.new.primary),
+            Column("f1_new", "Now", "percent", metric=result.new.primary),
+            Column("difference", "Difference", "signed", metric=result.new.primary),
         ),
         tuple(
             (dataset.label, change.system, *_places(change), *_moves(result, change))
@@ -254,7 +259,7 @@ def verdict_table(result: DiffResult) -> Table:
     return Table(
         f"Pairs whose verdict by {label(result.new.primary)} changed",
         _VERDICT_COLUMNS,
-        tuple(map(_verdict, result.verdicts)),
+        tuple(_verdict(change, scale_of(result.new.primary).sign) for change in result.verdicts),
         (sign_note(),),
     )
 
@@ -283,7 +288,11 @@ def track_verdict_table(result: DiffResult) -> Table:
     return Table(
         f"Pairs whose verdict in a track by {label(result.new.primary)} changed",
         (Column("track", "Track"), *_VERDICT_COLUMNS),
-        tuple((track.track, *_verdict(change)) for track in result.tracks for change in track.verdicts),
+        tuple(
+            (track.track, *_verdict(change, scale_of(result.new.primary).sign))
+            for track in result.tracks
+            for change in track.verdicts
+        ),
         (sign_note(),),
     )
 
@@ -296,11 +305,11 @@ def scores(result: DiffResult, change: SystemChange) -> tuple[float | None, floa
     return old, new, None if old is None or new is None else new - old
 
 
-def _verdict(change: VerdictChange) -> tuple[Value, ...]:
+def _verdict(change: VerdictChange, sign: int) -> tuple[Value, ...]:
     return (
         change.first,
         change.second,
-        verdict(change),
+        verdict(change, sign),
         _difference(change.old),
         _difference(change.new),
         change.old.p_adjusted,
@@ -412,7 +421,7 @@ def _verdicts(result: DiffResult, changes: Collection[VerdictChange]) -> list[di
             "first": change.first,
             "second": change.second,
             "metric": result.new.primary,
-            "change": verdict(change),
+            "change": verdict(change, scale_of(result.new.primary).sign),
             **{
                 f"{name}_{side}": getattr(pair, name)
                 for side, pair in (("old", change.old), ("new", change.new))

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
+from leaderboard.metrics.metric import scale_of
 from leaderboard.ranking.answer import Answer, Lead
 from leaderboard.report.notes import rejected
 from leaderboard.report.once import once
-from leaderboard.report.words.methods import attempts, p_said, percentage, points
+from leaderboard.report.words.methods import attempts, margin_said, p_said, percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.pair_remarks import NO_SPREAD
 from leaderboard.significance.intervals import Bounds, portable
@@ -75,13 +76,23 @@ def named(copies: Sequence[str]) -> str:
     return f"{first} ({' '.join(f'= {other}' for other in others)})"
 
 
-def in_points(score: float, sign: str = "") -> str:
-    return f"{100 * score:{sign}.2f}"
+def in_points(score: float, metric: str, sign: str = "") -> str:
+    return scale_of(metric).text(score, sign)
+
+
+def lead_said(lead: Lead, metric: str, sign: str = "") -> str:
+    """A lead over another system, with its sign in words where lower is better."""
+    scale = scale_of(metric)
+    if not scale.lower:
+        return f"{scale.text(lead.difference, sign)} over {lead.over}"
+    return (
+        f"{scale.text(abs(lead.difference))} {'lower' if lead.difference <= 0 else 'higher'} than {lead.over}"
+    )
 
 
 def _lead(lead: Lead, family: Family) -> str:
     """A difference from the best system, with its interval and p-value or the word untestable."""
-    said = f"{in_points(lead.difference, '+')} over {lead.over}"
+    said = lead_said(lead, family.metric, "+")
     if lead.p_adjusted is None:
         return f"{said} (untestable)"
     several = len(family.hypotheses) > 1
@@ -94,7 +105,8 @@ def _lead(lead: Lead, family: Family) -> str:
     low, high = bounds
     level = f"{'joint ' if joint else ''}{percentage(1 - family.design.alpha)}"
     wider = ", wider than the test needs" if lead.verdict == "significant" and low <= 0 <= high else ""
-    return f"{said} ({level} interval {in_points(low)} to {in_points(high)}{wider}, {p})"
+    ends = " to ".join(in_points(end, family.metric) for end in bounds)
+    return f"{said} ({level} interval {ends}{wider}, {p})"
 
 
 def too_few(family: Family) -> str:
@@ -135,21 +147,31 @@ def who(answer: Answer, family: Family) -> str:
 def _said(result: RankResult, metric: str) -> Said:
     answer, family = result.answers[metric], result.families[metric]
     best = result.rankings[metric].standings[0]
-    score, first = in_points(best.score), who(answer, family)
+    score, first = in_points(best.score, metric), who(answer, family)
     further = tuple(_further(result, metric))
     if answer.situation == "single":
-        alone = f"{first}, {label(metric)} {score}{_brackets(best.interval)}. There is nothing to compare."
+        scored = f"{first}, {label(metric)} {score}{_brackets(best.interval, metric)}"
+        alone = f"{scored}. There is nothing to compare."
         return Said(alone, "", "", further)
     if answer.situation == "identical":
         return Said(f"{first} ({score}). No pair could be tested.", "", "", further)
-    highest = "" if answer.situation == "winner" else f"Highest score: {named(answer.best)}, {score}."
+    highest = (
+        "" if answer.situation == "winner" else f"{highest_score(metric)}: {named(answer.best)}, {score}."
+    )
     tested = answer.situation != "untested"
     leads = leads_said(answer, family)
     return Said(first, highest, f"Lead: {leads}." if leads and tested else "", further)
 
 
-def _brackets(interval: Bounds | None) -> str:
-    return "" if interval is None else f" [{in_points(interval[0])}, {in_points(interval[1])}]"
+def _brackets(interval: Bounds | None, metric: str) -> str:
+    return (
+        "" if interval is None else f" [{in_points(interval[0], metric)}, {in_points(interval[1], metric)}]"
+    )
+
+
+def highest_score(metric: str) -> str:
+    """What the best score is called."""
+    return "Lowest score" if scale_of(metric).lower else "Highest score"
 
 
 def leads_said(answer: Answer, family: Family) -> str:
@@ -162,10 +184,11 @@ def _further(result: RankResult, metric: str) -> Iterator[str]:
     """What limits or completes the answer."""
     answer, family = result.answers[metric], result.families[metric]
     if answer.equivalent and result.options.margin is not None:
-        yield f"Within {points(result.options.margin)} of {answer.best[0]}: {_few(answer.equivalent)}."
+        margin = margin_said(result.options.margin, metric)
+        yield f"Within {margin} of {answer.best[0]}: {_few(answer.equivalent)}."
     for system in answer.best:
         if system in result.text_repairs and result.text_repairs[system].mend.documents:
-            strict = in_points(result.text_repairs[system].scores[metric].f1)
+            strict = in_points(result.text_repairs[system].scores[metric].f1, metric)
             yield f"{system} was repaired; its strict score is {strict}."
     yield from attempts(family)
     if result.partial:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from leaderboard.boards import Board
+from leaderboard.metrics.metric import scale_of
 from leaderboard.options.shared_task import ALL
 from leaderboard.ranking.standings import OrderChange, Standing
 from leaderboard.report.features.slice_facts import OF_KEY, OF_SLICE
@@ -20,7 +21,7 @@ from leaderboard.report.tables.rankings import interval, partial_mean, ranked_te
 from leaderboard.report.tables.score_fields import Scores, primary_field, score_fields, score_order
 from leaderboard.report.words import boards as words
 from leaderboard.report.words.marks import bold, is_bold
-from leaderboard.report.words.names import label
+from leaderboard.report.words.names import label, score_column
 from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.scoring.sliced import SliceSheet
 from leaderboard.significance.intervals import portable
@@ -137,8 +138,10 @@ def _relation(result: RankResult, kind: str, boards: Iterable[tuple[RankResult, 
         *map(_in_row, OF_BOARD),
         *_STANDING,
         primary_field(metrics, primary, lambda row: row.scores),
-        Field(Column("interval", "Interval", "bounds", ends=primary), lambda row: row.interval),
-        *score_fields(metrics, lambda row: row.scores, but=f"{primary}_f1"),
+        Field(
+            Column("interval", "Interval", "bounds", ends=primary, metric=primary), lambda row: row.interval
+        ),
+        *score_fields(metrics, lambda row: row.scores, but=score_column(primary)),
         *_LAST,
     ]
     before, after = ([field.column.name for field in part] for part in (_STANDING, _LAST))
@@ -233,7 +236,7 @@ def tells(board: Board) -> bool:
 
 
 def _dataset_column(board: Board, metric: str) -> str:
-    return f"{metric}_f1_{board.name}"
+    return f"{score_column(metric)}_{board.name}"
 
 
 def other_dataset_tables(result: RankResult) -> list[Table]:
@@ -241,7 +244,11 @@ def other_dataset_tables(result: RankResult) -> list[Table]:
     others = [metric.name for metric in result.metrics if metric.name != result.options.primary]
     tables = [_by_dataset(result, name) for name in others if result.of("dataset")]
     return [
-        replace(table, best=_highest(result, table, name), marks=words.HIGHEST)
+        replace(
+            table,
+            best=_highest(result, table, name),
+            marks=words.LOWEST if scale_of(name).lower else words.HIGHEST,
+        )
         for table, name in zip(tables, others, strict=False)
     ]
 
@@ -271,7 +278,7 @@ def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     primary = result.options.primary
     sides = [
         Side(
-            Column(f"{primary}_f1_{board.name}", board.name, "ranked", metric=primary),
+            Column(f"{score_column(primary)}_{board.name}", board.name, "ranked", metric=primary),
             _mean(result, board.scores, primary, board.standings),
             board.standings,
         )
@@ -289,7 +296,7 @@ def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     primary, whole = result.options.primary, result.primary.by_system
     sides = [
         Side(
-            Column(f"{primary}_f1", label(primary), "percent", metric=primary),
+            Column(score_column(primary), label(primary), "percent", metric=primary),
             lambda system: result.scores[system][primary].f1,
             {},
         ),
@@ -315,7 +322,7 @@ def _plain(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     primary, kind = result.options.primary, boards[0].kind
     sides = [
         Side(
-            Column(f"{primary}_f1_{board.name}", board.label, "ranked", metric=primary),
+            Column(f"{score_column(primary)}_{board.name}", board.label, "ranked", metric=primary),
             _score(board, primary, board.standings),
             board.standings,
         )
@@ -378,7 +385,7 @@ def _score(board: Board, metric: str, standings: Standings) -> Callable[[str], V
         if system not in board.scores:
             return None
         f1 = board.scores[system][metric].f1
-        text = ranked_text(f1, standings.get(system))
+        text = ranked_text(f1, standings.get(system), metric)
         return Numbered(f"{text}{words.MISSING}", f1) if system in board.lacking else text
 
     return cell
@@ -393,7 +400,7 @@ def _mean(
         f1 = scores[system][metric].f1
         if system in result.task.partial.systems:
             return partial_mean(result, system, f1)
-        return ranked_text(f1, standings.get(system))
+        return ranked_text(f1, standings.get(system), metric)
 
     return cell
 
@@ -449,7 +456,9 @@ def _highest(result: RankResult, table: Table, metric: str) -> frozenset[tuple[i
     scores = [result.scores, *(board.scores for kind in ("mean", "dataset") for board in result.of(kind))]
     found = []
     for column, of_board in zip(table.columns[1:], scores, strict=True):
-        texts = [show(of_board[name][metric].f1, "percent") if name in of_board else "-1" for name in systems]
-        highest = max(texts, key=float)
-        found += [(row, column.name) for row, text in enumerate(texts) if text == highest]
+        shown = {
+            name: show(of_board[name][metric].f1, "percent", metric) for name in systems if name in of_board
+        }
+        best = max(shown.values(), key=lambda text: scale_of(metric).sign * float(text))
+        found += [(row, column.name) for row, name in enumerate(systems) if shown.get(name) == best]
     return frozenset(found)

@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from leaderboard.metrics.metric import scale_of
 from leaderboard.report.features.documents import unit_record
 from leaderboard.report.features.problems import rejections_of
 from leaderboard.report.forms.json import head
@@ -58,7 +59,7 @@ def people_table(result: CorrelateResult) -> Table:
         (
             result.labels[correlation.first],
             result.labels[correlation.second],
-            QUANTITIES[correlation.quantity],
+            QUANTITIES[correlation.quantity] if scale_of(correlation.first).noun else "Score",
             *cells,
         )
         for correlation, (_, _, _, *cells) in zip(result.correlations, found.rows, strict=True)
@@ -69,7 +70,10 @@ def people_table(result: CorrelateResult) -> Table:
 
 
 def matrix_table(
-    correlations: Sequence[Correlation], labels: Mapping[str, str], quantity: str = "f1"
+    correlations: Sequence[Correlation],
+    labels: Mapping[str, str],
+    quantity: str = "f1",
+    of_table: bool = False,
 ) -> Table:
     """Pearson's r, metric by metric, below the diagonal."""
     found = {
@@ -83,7 +87,9 @@ def matrix_table(
     ]
     columns = [Column(name, labels[name], "coefficient") for name in names[:-1]]
     return Table(
-        f"Pearson's r of {QUANTITIES[quantity]}", (Column("metric", "Metric"), *columns), tuple(rows)
+        f"Pearson's r of {'scores' if of_table else QUANTITIES[quantity]}",
+        (Column("metric", "Metric"), *columns),
+        tuple(rows),
     )
 
 
@@ -130,10 +136,10 @@ def over(points: Points) -> str:
     return ", ".join([counted(len(points.names), points.noun), *filter(None, [_POINTS.get(points.of)])])
 
 
-def reservation(alpha: float, drawn: bool) -> str:
+def reservation(alpha: float, drawn: bool, units: str = "documents") -> str:
     """The limits of what the correlations show."""
     level = percentage(1 - alpha)
-    draws = " Drawn low and high: bootstrap interval over documents, for these systems." if drawn else ""
+    draws = f" Drawn low and high: bootstrap interval over {units}, for these systems." if drawn else ""
     return (
         "p-values are two-sided, for Pearson's r; they take the points to be independent and are "
         f"not adjusted. Low and high: Fisher's {level} interval, which needs at least 4 points.{draws}"
@@ -142,6 +148,8 @@ def reservation(alpha: float, drawn: bool) -> str:
 
 def _value(column: str, correlation: Correlation) -> Value:
     value: Value = getattr(correlation, column)
+    if value == "f1" and not scale_of(correlation.first).noun:
+        return "score"
     return portable(value) if isinstance(value, float) and column in _ROUNDED else value
 
 
@@ -156,7 +164,11 @@ def _caption(result: CorrelateResult) -> str:
 def _notes(result: CorrelateResult) -> tuple[str, ...]:
     drawn = any(correlation.bootstrap_low is not None for correlation in result.correlations)
     return (
-        reservation(result.options.alpha, drawn),
+        reservation(
+            result.options.alpha,
+            drawn,
+            plural(result.options.unit) if result.options.of_table else "documents",
+        ),
         *sentences(result.remarks),
         *rejection_notes(result.rejected),
     )
@@ -166,7 +178,7 @@ def _notes(result: CorrelateResult) -> tuple[str, ...]:
 MOST_DISAGREEMENTS = 20
 
 _ELSEWHERE = (
-    "More is in correlations.csv: recall, precision, intervals, Spearman, Kendall and p-values. "
+    "More is in correlations.csv: {}intervals, Spearman, Kendall and p-values. "
     "The p-values take {} to be independent and are not adjusted."
 )
 
@@ -175,9 +187,10 @@ def ranking_agreement_tables(result: RankResult) -> Iterator[Table]:
     """Correlations and disagreements of metrics, where there are any."""
     labels = {metric.name: label(metric.name) for metric in result.metrics}
     if result.correlations:
-        matrix = matrix_table(result.correlations, labels)
+        matrix = matrix_table(result.correlations, labels, of_table=bool(result.task.table))
         pooled = (f"Over {over(result.points)}.",) if result.of("dataset") else ()
-        elsewhere = _ELSEWHERE.format(plural(result.points.noun))
+        parts = "" if result.task.table else "recall, precision, "
+        elsewhere = _ELSEWHERE.format(parts, plural(result.points.noun))
         yield replace(matrix, notes=(*pooled, elsewhere, *sentences(result.agreement_remarks)))
     if result.disagreements:
         table = disagreement_table(result.disagreements[:MOST_DISAGREEMENTS], labels)

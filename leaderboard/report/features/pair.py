@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from leaderboard.ranking.answer import answer_of
-from leaderboard.report.words.methods import p_said, percentage, points
-from leaderboard.report.words.names import label
+from leaderboard.report.words.methods import margin_said, p_said, percentage
+from leaderboard.report.words.names import difference_said, label
 from leaderboard.report.words.pair_remarks import NO_SPREAD
 from leaderboard.text import counted, plural
 
@@ -45,7 +45,7 @@ def result_line(pair: Comparison, family: Family) -> str:
     """The verdict on a pair with difference, interval and p-value, or why there is none."""
     metric, both = label(family.metric), f"{pair.first} and {pair.second}"
     units = counted(pair.units, family.design.unit)
-    ahead = f"{100 * pair.difference:+.2f} {metric} points"
+    ahead = difference_said(family.metric, pair.difference)
     if pair.verdict == "identical":
         return f"{both} are identical by {metric} on all {units}."
     if pair.verdict == "untestable":
@@ -55,13 +55,13 @@ def result_line(pair: Comparison, family: Family) -> str:
         differ = f"they differ on {pair.units_differing:,} of {units}, and at least {needed} are needed"
         return f"{both} cannot be tested: {differ}; {ahead}."
     if pair.verdict == "equivalent":
-        margin = points(100 * (family.design.margin or 0))
+        margin = margin_said(family.scale.units(family.design.margin or 0), family.metric)
         p = p_said(pair.p_equivalence_adjusted or 0)
         return f"{both} are equivalent within {margin}: {ahead}{_interval(pair, family)}, {p} (equivalence)."
     adjusted = len(family.hypotheses) > 1 and family.design.adjust != "none"
     p = p_said(pair.p_adjusted, "adjusted p" if adjusted else "p")
     if pair.verdict == "significant":
-        better = "better" if pair.difference > 0 else "worse"
+        better = "better" if family.scale.sign * pair.difference > 0 else "worse"
         than = f"{pair.first} is {better} than {pair.second}"
         return f"{than}: {ahead}{_interval(pair, family)}, {p} (significant)."
     return f"No significant difference between {both}: {ahead}{_interval(pair, family)}, {p}."
@@ -76,4 +76,5 @@ def _interval(pair: Comparison, family: Family) -> str:
     low, high = bounds
     level = percentage(1 - family.design.alpha)
     wider = ", wider than the test needs" if pair.verdict == "significant" and low <= 0 <= high else ""
-    return f", {'joint ' if joint else ''}{level} interval {100 * low:.2f} to {100 * high:.2f}{wider}"
+    ends = " to ".join(map(family.scale.text, bounds))
+    return f", {'joint ' if joint else ''}{level} interval {ends}{wider}"

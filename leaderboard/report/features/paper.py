@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from leaderboard.metrics.metric import scale_of
 from leaderboard.ranking.answer import answer_of
-from leaderboard.report.words.methods import has_joint, is_adjusted, p_said, percentage, points
-from leaderboard.report.words.names import label, tested_on
+from leaderboard.report.words.methods import has_joint, is_adjusted, margin_said, p_said, percentage
+from leaderboard.report.words.names import points_of, score_of, tested_on
 from leaderboard.report.words.pair_remarks import NO_SPREAD
 from leaderboard.scoring.key import Signature
 from leaderboard.text import counted, joined, listed, plural
@@ -46,13 +47,18 @@ def setting(result: TaskResult, family: Family) -> Iterator[str]:
     if across is not None:
         groups = "" if across.by == "corpus" else f", {counted(across.groups, across.by)}"
         over = f"; entities were scored across documents (by {across.by}{groups})"
+    if result.task.table:
+        return
     yield f"Mentions were matched {_MATCHES.get(match, match)}{zeros}; singletons were {kept}{over}."
     repaired = {system: one for system, one in result.text_repairs.items() if one.mend.documents}
     if repaired:
         words = {name: one.mend for name, one in repaired.items()}
         counts = {name: one.invented + one.lost + one.changed for name, one in words.items()}
         some = joined([f"{system}: {counted(count, 'word')}" for system, count in counts.items()])
-        strict = [f"{system} {_points(one.scores[family.metric].f1)}" for system, one in repaired.items()]
+        strict = [
+            f"{system} {scale_of(family.metric).text(one.scores[family.metric].f1)}"
+            for system, one in repaired.items()
+        ]
         yield f"Outputs that changed the text were aligned with it ({some}); strict scores: {joined(strict)}."
 
 
@@ -99,11 +105,12 @@ def pair_counts(family: Family) -> Iterator[str]:
 def results(options: Options, family: Family, spread: Mapping[str, Spread], mean: str) -> Iterator[str]:
     """The scores of all systems, and each difference with its test."""
     scores = [
-        f"{score_said(score, spread.get(system))} for {system}"
+        f"{score_said(score, spread.get(system), family.metric)} for {system}"
         for system, score in zip(family.systems, family.scores, strict=True)
     ]
+    lower = "; lower is better" if family.scale.lower else ""
     meaning = " (mean ± standard deviation)" if any(one.sd is not None for one in spread.values()) else ""
-    yield f"The {label(family.metric)} F1 on {tested_on(family)}{mean} is {joined(scores)}{meaning}."
+    yield f"The {score_of(family.metric)} on {tested_on(family)}{mean} is {joined(scores)}{meaning}{lower}."
     adjusted, joint = is_adjusted(options, family), has_joint(options, family)
     yield from (_pair(pair, family, options, adjusted, joint) for pair in family)
 
@@ -114,18 +121,18 @@ def wrapped(text: str) -> str:
     return lines.replace(_UNBROKEN, " ")
 
 
-def score_said(score: float, spread: Spread | None) -> str:
+def score_said(score: float, spread: Spread | None, metric: str) -> str:
     """Return a score, with the standard deviation and the number of runs where there are several."""
     if spread is None or spread.sd is None:
-        return _points(score)
-    return f"{_points(score)} ± {_points(spread.sd)} ({spread.runs} runs)"
+        return scale_of(metric).text(score)
+    return f"{scale_of(metric).text(score)} ± {scale_of(metric).text(spread.sd)} ({spread.runs} runs)"
 
 
-def within(bounds: Bounds | None, options: Options, sign: str = "") -> str:
+def within(bounds: Bounds | None, options: Options, metric: str, sign: str = "") -> str:
     """Return the interval of a score or a difference as it stands in brackets."""
     if bounds is None:
         return ""
-    low, high = (f"{100 * bound:{sign}.2f}" for bound in bounds)
+    low, high = (scale_of(metric).text(bound, sign) for bound in bounds)
     return f"{percentage(1 - options.alpha)} interval {low} to {high}"
 
 
@@ -134,16 +141,17 @@ def _pair(pair: Comparison, family: Family, options: Options, adjusted: bool, jo
     if pair.verdict == "identical":
         both = f"{pair.first} and {pair.second}"
         return f"The outputs of {both} are identical: their counts are the same on every {unit}."
-    said = f"The difference {pair.first} minus {pair.second} is {100 * pair.difference:+.2f} points"
+    said = f"The difference {pair.first} minus {pair.second} is {_difference(pair, family)}"
     if pair.verdict == "untestable":
         if unit == "run":
             return f"{said}; it could not be tested, because {NO_SPREAD}."
         few = counted(pair.units_differing, unit)
         return f"{said}; it could not be tested, because the two differ on only {few}."
-    interval = within(pair.interval_joint if joint else pair.interval, options, "+")
+    interval = within(pair.interval_joint if joint else pair.interval, options, family.metric, "+")
     p = _statistic(pair) + p_said(pair.p_value)
     p += f", {p_said(pair.p_adjusted, 'adjusted p')}" if adjusted else ""
-    verdict = f"{'' if pair.verdict == 'significant' else 'not '}significant{_equivalent(pair, options)}"
+    equivalent = _equivalent(pair, options, family.metric)
+    verdict = f"{'' if pair.verdict == 'significant' else 'not '}significant{equivalent}"
     bounds = f" ({'joint ' if joint else ''}{interval})" if interval else ""
     return f"{said}{bounds}; it is {verdict} ({p})."
 
@@ -155,17 +163,24 @@ def _statistic(pair: Comparison) -> str:
     return f"t({pair.df:.1f}) = {pair.statistic:.2f}, "
 
 
-def _equivalent(pair: Comparison, options: Options) -> str:
+def _difference(pair: Comparison, family: Family) -> str:
+    """Return a difference, and what its sign means where lower is better."""
+    after = points_of(family.metric)
+    if not family.scale.lower:
+        return f"{family.scale.text(pair.difference, '+')}{after}"
+    said = "lower" if pair.difference < 0 else "higher"
+    return (
+        f"{family.scale.text(pair.difference, '+')}{after}, {family.scale.text(abs(pair.difference))} {said}"
+    )
+
+
+def _equivalent(pair: Comparison, options: Options, metric: str) -> str:
     """Return the margin of two systems that are equivalent."""
     if not pair.equivalent or options.margin is None:
         return ""
     link = ", but" if pair.verdict == "significant" else " and"
-    return f"{link} within the margin of {points(options.margin)}"
+    return f"{link} within the margin of {margin_said(options.margin, metric)}"
 
 
 def _few(names: Sequence[str]) -> str:
     return listed(names, _NAMED) if len(names) > _NAMED else joined(names)
-
-
-def _points(score: float) -> str:
-    return f"{100 * score:.2f}"

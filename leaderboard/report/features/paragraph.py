@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from leaderboard.report.features.answer import answers, leads_said
+from leaderboard.report.features.answer import answers, highest_score, leads_said
 from leaderboard.report.features.paper import (
     computed,
     fates_said,
@@ -18,7 +18,7 @@ from leaderboard.report.features.paper import (
 from leaderboard.report.notes import on_contrastive, rejected, where
 from leaderboard.report.once import once
 from leaderboard.report.words.methods import claim, mean_of, method
-from leaderboard.report.words.names import label, tested_on
+from leaderboard.report.words.names import points_of, score_of, tested_on
 from leaderboard.text import counted, joined, one_line, plural
 
 if TYPE_CHECKING:
@@ -55,19 +55,20 @@ def _answer(result: RankResult) -> Iterator[str]:
     """The answer with the highest score and the lead, in full sentences."""
     options, primary = result.options, result.options.primary
     family, answer, best = result.families[primary], result.answers[primary], result.primary.standings[0]
-    interval = within(best.interval, options)
-    score = score_said(best.score, result.primary_spread.get(best.system))
+    interval = within(best.interval, options, primary)
+    score = score_said(best.score, result.primary_spread.get(best.system), primary)
     scored = f"{score}, {interval}" if interval else score
     if answer.situation == "single":
-        yield f"The {label(primary)} F1 of {best.system} is {scored}."
+        yield f"The {score_of(primary)} of {best.system} is {scored}."
         return
     if answer.situation == "identical":
         yield f"All {len(family.systems):,} systems are identical ({scored}), so no pair could be tested."
         return
     yield answers(result)[primary].first
-    yield f"{joined(answer.best)} {plural('has', len(answer.best), 'have')} the highest score ({scored})."
+    have = plural("has", len(answer.best), "have")
+    yield f"{joined(answer.best)} {have} the {highest_score(primary).lower()} ({scored})."
     if leads := leads_said(answer, family):
-        yield f"The lead in points is {leads}."
+        yield f"The lead{' in' * bool(points_of(primary))}{points_of(primary)} is {leads}."
 
 
 def _ranked(result: RankResult) -> str:
@@ -76,5 +77,5 @@ def _ranked(result: RankResult) -> str:
     systems = counted(len(family.systems), "system")
     was = plural("was", len(family.systems), "were")
     over = mean_of(len(result.of("dataset")), options.averaged)
-    units = tested_on(family)
-    return f"{systems} {was} ranked by {label(options.primary)} F1{where(result)} on {units}{over}."
+    units, lower = tested_on(family), "; lower is better" if family.scale.lower else ""
+    return f"{systems} {was} ranked by {score_of(options.primary)}{where(result)} on {units}{over}{lower}."

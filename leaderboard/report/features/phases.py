@@ -12,6 +12,7 @@ from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.rankings import ranked_text
 from leaderboard.report.words import boards as words
 from leaderboard.report.words.marks import bold, is_bold
+from leaderboard.report.words.names import score_column
 
 if TYPE_CHECKING:
     from leaderboard.ranking.standings import Standing
@@ -41,7 +42,8 @@ def across_phases(result: RankResult) -> Table:
     """The primary F1 in each phase with the rank in that phase and track, as ``57.68 (2)``."""
     primary, phases = result.options.primary, result.phases
     columns = [
-        Column(f"{primary}_f1_{phase.phase}", str(phase.phase), "ranked", metric=primary) for phase in phases
+        Column(f"{score_column(primary)}_{phase.phase}", str(phase.phase), "ranked", metric=primary)
+        for phase in phases
     ]
     rows: list[tuple[Value, ...]] = []
     best, groups = set(), set()
@@ -54,7 +56,9 @@ def across_phases(result: RankResult) -> Table:
                 if system in standings and is_bold(one.options.against, standings[system], len(standings))
             }
             cells = (
-                ranked_text(one.scores[system][primary].f1, standings[system]) if system in standings else ""
+                ranked_text(one.scores[system][primary].f1, standings[system], primary)
+                if system in standings
+                else ""
                 for one, standings in zip(phases, ranks, strict=True)
             )
             rows.append((track, system, *cells))

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, cast
 from leaderboard.report.features.problems import rejections_of
 from leaderboard.report.forms.json import head
 from leaderboard.report.relation import Field, Relation, relation_of
-from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.systems import table_record
+from leaderboard.report.table import Column, Table, Value, cell
 from leaderboard.report.words.comparisons import (
     curve_caption,
     margin_label,
@@ -71,9 +72,9 @@ def power_table(result: PowerResult) -> Table:
     rows: list[tuple[Value, ...]] = [
         (
             labels[found.metric],
-            found.standard_error,
-            *_smallest(found.single),
-            *_smallest(found.corrected),
+            *_cells(
+                found.metric, found.standard_error, *_smallest(found.single), *_smallest(found.corrected)
+            ),
             *(_counts(found.needed) if margin else ()),
         )
         for found in result.sensitivities
@@ -82,7 +83,9 @@ def power_table(result: PowerResult) -> Table:
     several = found.pairs > 1
     shown = [found.single, *([found.corrected] if several else [])]
     return Table(
-        power_caption(found.single.units, result.options.unit, POWER, result.options.alpha),
+        power_caption(
+            found.single.units, result.options.unit, POWER, result.options.alpha, bool(result.task.table)
+        ),
         (
             Column("metric", "Metric"),
             Column("standard_error", "SE", "percent"),
@@ -105,6 +108,10 @@ def power_table(result: PowerResult) -> Table:
         ),
         signature=result.signature,
     )
+
+
+def _cells(metric: str, *values: Value) -> Iterator[Value]:
+    return (cell(value, "percent", metric) for value in values)
 
 
 def _smallest(found: Detectable) -> tuple[Value, Value]:
@@ -152,7 +159,10 @@ def _curve_table(result: PowerResult, level: int, pairs: int | None) -> Table:
         curve_caption(result.options.unit, pairs),
         (Column("metric", "Metric"), *_sizes(result.sensitivities[0].curve)),
         tuple(
-            (labels[found.metric], *(_smallest(point[level])[0] for point in found.curve))
+            (
+                labels[found.metric],
+                *_cells(found.metric, *(_smallest(point[level])[0] for point in found.curve)),
+            )
             for found in result.sensitivities
         ),
         _blank([point[level] for point in result.sensitivities[0].curve], result.options.unit),
@@ -170,7 +180,11 @@ def _run_table(result: PowerResult) -> Table:
             *_sizes(result.run_power[0].plans[0].curve),
         ),
         tuple(
-            (labels[found.metric], plan.runs, *(_smallest(single)[0] for single, _ in plan.curve))
+            (
+                labels[found.metric],
+                plan.runs,
+                *_cells(found.metric, *(_smallest(single)[0] for single, _ in plan.curve)),
+            )
             for found in result.run_power
             for plan in found.plans
         ),
@@ -189,7 +203,8 @@ def _sizes(curve: Curve) -> tuple[Column, ...]:
 
 def power_record(result: PowerResult) -> dict[str, object]:
     return {
-        **head(result.signature, result.key),
+        **head(result.signature, result.key or (None if result.task.table else result.key)),
+        **table_record(result.task),
         "cluster": result.cluster and asdict(result.cluster),
         "claim": result.claim,
         "alpha": result.options.alpha,

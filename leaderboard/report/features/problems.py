@@ -169,6 +169,9 @@ def verdict_table(
         *([Column("missing", "Missing", spare=5)] if lacking else []),
         *([Column("problem", "First problem")] if with_first else []),
     )
+    if result.of_table:
+        rows = tuple((one.system, _verdict(one), one.errors) for one in result.systems)
+        return Table("Systems of the table", (*columns[:2], columns[5]), rows)
     most = len(result.systems) if verbose else 0 if result.folder else MOST_EXAMPLES
     shown = [one for one in result.systems if one.contents.mentions][: most if examples else 0]
     return Table(

@@ -7,12 +7,13 @@ from dataclasses import replace
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from leaderboard.metrics.metric import scale_of
 from leaderboard.report.notes import where
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
 from leaderboard.report.section import Section
-from leaderboard.report.table import Column, Numbered, Table, Value, show
+from leaderboard.report.table import Column, Numbered, Table, Value, cell, show
 from leaderboard.report.tables.score_fields import score_fields
-from leaderboard.report.words.names import label
+from leaderboard.report.words.names import axis, in_units, label, score_of
 from leaderboard.submissions.lookup import run_label
 from leaderboard.tasks.account import Run, spreads_of
 from leaderboard.text import counted
@@ -35,12 +36,12 @@ def section(result: RankResult) -> Section:
     )
 
 
-def mean_text(f1: float, spread: Spread | None) -> str:
+def mean_text(f1: float, spread: Spread | None, metric: str) -> str:
     """The mean over runs as ``77.31 ± 0.42 (5)``, and the score of a single output alone."""
-    mean = show(f1, "percent")
+    mean = show(f1, "percent", metric)
     if spread is None or spread.sd is None:
         return Numbered(mean, f1)
-    return Numbered(f"{mean} ± {show(spread.sd, 'percent')} ({spread.runs})", f1)
+    return Numbered(f"{mean} ± {show(spread.sd, 'percent', metric)} ({spread.runs})", f1)
 
 
 def spread_columns(primary: str) -> tuple[Column, ...]:
@@ -49,7 +50,7 @@ def spread_columns(primary: str) -> tuple[Column, ...]:
     return (
         Column("runs", "Runs", "count", main=False, path=f"{place}.runs"),
         *(
-            Column(f"{primary}_{name}", text, "percent", main=False, path=f"{place}.{name}")
+            Column(f"{primary}_{name}", text, "percent", main=False, path=f"{place}.{name}", metric=primary)
             for name, text in _OF_SPREAD.items()
         ),
     )
@@ -89,13 +90,14 @@ def run_tables(runs: Mapping[str, tuple[Run, ...]], metrics: Sequence[Metric]) -
                 system,
                 metric.label,
                 len(several),
-                fmean(run.scores[metric.name].f1 for run in several),
-                spread[system][metric.name].sd,
-                _span(spread[system][metric.name]),
-                ", ".join(show(run.scores[metric.name].f1, "percent") for run in several),
+                cell(mean, "percent", metric.name),
+                cell(spread[system][metric.name].sd, "percent", metric.name),
+                _span(spread[system][metric.name], metric.name),
+                ", ".join(show(run.scores[metric.name].f1, "percent", metric.name) for run in several),
             )
             for system, several in runs.items()
             for metric in metrics
+            for mean in [fmean(run.scores[metric.name].f1 for run in several)]
         ),
         ("SD: the sample standard deviation over runs.",),
     )
@@ -112,14 +114,16 @@ def _by_rank(result: RankResult) -> dict[str, tuple[Run, ...]]:
     }
 
 
-def _span(spread: Spread) -> str:
-    low, high = show(spread.min, "percent"), show(spread.max, "percent")
+def _span(spread: Spread, metric: str) -> str:
+    low, high = show(spread.min, "percent", metric), show(spread.max, "percent", metric)
     return Numbered(low if low == high else f"{low}–{high}", spread.min)
 
 
 def run_texts(system: str, runs: tuple[Run, ...], primary: str) -> list[str]:
     """Each run with its score, as ``3: 77.81``."""
-    return [f"{run_label(system, run.run)}: {show(run.scores[primary].f1, 'percent')}" for run in runs]
+    return [
+        f"{run_label(system, run.run)}: {show(run.scores[primary].f1, 'percent', primary)}" for run in runs
+    ]
 
 
 def opened_runs(result: RankResult) -> dict[str, list[str]]:
@@ -147,14 +151,17 @@ def runs_of(runs: Mapping[str, tuple[Run, ...]], metrics: Sequence[Metric]) -> R
 
 def caption(metric: str | None, place: str = "") -> str:
     """Return the caption of the table of runs, by one metric or by several."""
-    by = f"{label(metric)} " if metric else ""
-    return f"{by}F1 of systems with several runs{place}, in per cent"
+    of = "systems with several runs"
+    if metric is None:
+        return f"F1 of {of}{place}, in per cent"
+    units = in_units(metric).strip(" ,")
+    return f"{score_of(metric)} of {of}{place}{f', {units}' if units else ''}"
 
 
 def reading(primary: str, level: str) -> str:
     """Return how the figure of runs is read."""
     interval = f" (blue: {level} interval)" if level else ""
-    return f"{label(primary)} F1 (%); black: mean{interval}; orange: each run"
+    return f"{axis(primary)}; black: mean{interval}; orange: each run"
 
 
 def pictured(
@@ -162,10 +169,10 @@ def pictured(
 ) -> tuple[str, str]:
     """Return the title of the figure of runs, and what it shows in words."""
     widest = max(spread, key=lambda system: spread[system][primary].max - spread[system][primary].min)
-    low, high = (100 * getattr(spread[widest][primary], end) for end in ("min", "max"))
+    low, high = (scale_of(primary).text(getattr(spread[widest][primary], end)) for end in ("min", "max"))
     interval = f" and its {level} interval" if level else ""
     return (
         f"Runs by {label(primary)}",
-        f"{label(primary)} F1 of every run of {counted(systems, 'system')}, with the mean{interval}. "
-        f"Runs of {widest} are farthest apart, from {low:.2f} to {high:.2f}.",
+        f"{score_of(primary)} of every run of {counted(systems, 'system')}, with the mean{interval}. "
+        f"Runs of {widest} are farthest apart, from {low} to {high}.",
     )

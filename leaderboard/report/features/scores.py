@@ -6,7 +6,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
+import numpy as np
+
 from leaderboard.error_analysis.profile import ErrorProfile
+from leaderboard.errors import Problem
+from leaderboard.metrics.defined import SUMS, four_rows, is_exported
+from leaderboard.metrics.metric import scale_of
 from leaderboard.report.features.chains import chain_records, chain_table
 from leaderboard.report.features.errors import change_tables, error_record, error_tables
 from leaderboard.report.features.problems import entry_records, rejections_of, warnings_of
@@ -14,19 +19,22 @@ from leaderboard.report.features.repairs import mend_record
 from leaderboard.report.features.slice_facts import IN_FILES, response_counts, slice_cells, slice_record
 from leaderboard.report.forms.json import head
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
-from leaderboard.report.systems import Record, score_entries, system_of_file, system_records
-from leaderboard.report.table import Column, Table, Value, group_starts, show
+from leaderboard.report.systems import Record, score_entries, system_of_file, system_records, table_record
+from leaderboard.report.table import Column, Table, Value, cell, group_starts, show
 from leaderboard.report.tables.score_fields import MEAN, QUANTITIES, found_fields, score_fields
 from leaderboard.report.words.boards import mean_label
 from leaderboard.report.words.methods import mean_note
+from leaderboard.report.words.names import how_all, score_column
 from leaderboard.report.words.rejections import missing_notes, rejection_notes, repair_notes
 from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.scoring.scored import Counts
+from leaderboard.submissions.lookup import run_label
 from leaderboard.tasks.task import Score, scores_of
-from leaderboard.text import listed, one_line
+from leaderboard.text import joined, listed, one_line
 
 if TYPE_CHECKING:
     from leaderboard.error_analysis.side_by_side import ChainPair
+    from leaderboard.metrics.metric import Metric
     from leaderboard.verbs.score import PartScores, ScoreResult, SliceScores, SystemScores
 
 
@@ -105,11 +113,52 @@ def documents(result: ScoreResult) -> Relation:
     return relation_of("documents", ("dataset", "document", "part", "system"), fields, rows)
 
 
+COUNTS = "counts"
+
+
+def counts_table(result: ScoreResult) -> Table:
+    """The sums of each part of a document, system and run: a table of counts that `rank` reads."""
+    sheet, task = result.task.sheet, result.task
+    runs = [(system, entry) for system in sheet.systems for entry in task.entries(system)]
+    names = [(system, run_label(system, entry) if system in task.runs else None) for system, entry in runs]
+    members = {
+        member.name: (member, sheet.sums[metric.name][:, start : start + size])
+        for metric in result.metrics
+        if is_exported(metric)
+        for member, start, size in _members(metric)
+    }
+    columns = [f"{name}_{of}" for name in members for of in SUMS]
+    values = [sums[:, four_rows(member)] for member, sums in members.values()]
+    cells = np.concatenate(values, axis=1) if values else np.empty((len(runs), 0, len(sheet.parts)))
+    rows = (
+        (*names[row], part.dataset or None, part.document, part.number, *cells[row, :, at].tolist())
+        for row in range(len(runs))
+        for at, part in enumerate(sheet.parts)
+    )
+    head = ("system", "run", "dataset", "document", "part", *columns)
+    return Table("", tuple(Column(name, name, "written") for name in head), tuple(rows))
+
+
+def not_counted(result: ScoreResult) -> list[Problem]:
+    """A warning about the metrics that are no quotients of sums."""
+    left_out = [metric.label for metric in result.metrics if not is_exported(metric)]
+    what = f"left out of the counts: {joined(left_out)}"
+    remedy = "only F1 of two quotients of sums can be written"
+    return [Problem("--columns counts", 0, what, remedy)] if left_out else []
+
+
+def _members(metric: Metric) -> Iterator[tuple[Metric, int, int]]:
+    """The metrics that a metric averages, or itself, with the place and the number of their sums."""
+    lengths = metric.lengths or (1 + max(four_rows(metric)),)
+    starts = np.cumsum((0, *lengths[:-1])).tolist()
+    yield from zip(metric.members, starts, lengths, strict=True)
+
+
 def _shown(
     result: ScoreResult, scores: Callable[[Row], Scores], strict: Callable[[Row], Scores | None]
 ) -> Iterator[Field[Row]]:
     """The fields of scores, of which F1 is shown first, and the strict one of the last metric."""
-    shown = {f"{metric.name}_f1" for metric in result.metrics} | {f"{result.metrics[-1].name}_strict"}
+    shown = {score_column(metric.name) for metric in result.metrics} | {f"{result.metrics[-1].name}_strict"}
     for field in score_fields(result.metrics, scores, strict if result.task.strict else None):
         yield replace(field, column=replace(field.column, main=field.column.name in shown))
 
@@ -147,7 +196,8 @@ def score_record(result: ScoreResult) -> Record:
     asked = {name: by_system for name, by_system in further.items() if any(by_system.values())}
     scores = {one.system: one.scores for one in result.systems}
     return {
-        **head(result.signature, result.key),
+        **head(result.signature, result.key or (None if result.task.table else result.key)),
+        **table_record(result.task),
         "key_repairs": result.key_repairs,
         "across": result.across and asdict(result.across),
         "systems": [*system_records(result.task, scores, datasets=_dataset_records(result), **asked)],
@@ -217,14 +267,17 @@ def metric_table(result: ScoreResult) -> Table:
         (
             Column("system", "System", main=len(result.systems) > 1),
             Column("metric", "Metric"),
-            *(Column(name, label, "percent") for name, label in QUANTITIES.items()),
+            *(Column(name, label, "percent") for name, label in _quantities(result).items()),
             *([Column("strict", "F1 strict", "percent")] if repaired else []),
         ),
         tuple(
             (
                 system.system,
                 metric.label,
-                *(getattr(system.scores[metric.name], name) for name in QUANTITIES),
+                *(
+                    cell(getattr(system.scores[metric.name], name), "percent", metric.name)
+                    for name in _quantities(result)
+                ),
                 *([system.repair.scores[metric.name].f1 if system.repair else None] if repaired else []),
             )
             for system in result.systems
@@ -233,6 +286,13 @@ def metric_table(result: ScoreResult) -> Table:
         _notes(result),
         signature=result.signature,
     )
+
+
+def _quantities(result: ScoreResult) -> dict[str, str]:
+    """The columns of a table by metric; only beside recall and precision a score is F1."""
+    if any(scale_of(metric.name).noun for metric in result.metrics):
+        return QUANTITIES
+    return {"score": "Score"}
 
 
 def part_table(result: ScoreResult) -> Table:
@@ -247,7 +307,10 @@ def dataset_score_tables(result: ScoreResult) -> list[Table]:
     """One row per system and dataset, and one for the mean, where there are several datasets."""
     if not result.datasets:
         return []
-    table = _of_files(scores_of_systems(result), CAPTION)
+    of_table = result.task.table
+    table = _of_files(
+        scores_of_systems(result), f"Scores by dataset{how_all(result.metrics)}" if of_table else CAPTION
+    )
     of_scores = [column.name for column in table.columns if column.path.startswith("scores")]
     shown = table.only(["system", "dataset", *of_scores])
     found = {(system, dataset): cells for system, dataset, *cells in shown.rows}
@@ -275,10 +338,15 @@ def scores_text(result: ScoreResult) -> str:
     """Return, in a line, F1 of the only system by each metric, or of the first systems by the last metric."""
     if len(result.systems) != 1:
         last = result.metrics[-1]
-        each = [f"{one.system} {show(one.scores[last.name].f1, 'percent')}" for one in result.systems]
+        each = [
+            f"{one.system} {show(one.scores[last.name].f1, 'percent', last.name)}" for one in result.systems
+        ]
         return f"{last.label}: {listed(each, MOST_SYSTEMS)}" if each else "no response could be scored"
     [only] = result.systems
-    scores = (f"{metric.label} {show(only.scores[metric.name].f1, 'percent')}" for metric in result.metrics)
+    scores = (
+        f"{metric.label} {show(only.scores[metric.name].f1, 'percent', metric.name)}"
+        for metric in result.metrics
+    )
     return f"{only.system}: {', '.join(scores)}" if result.key else ", ".join(scores)
 
 
@@ -329,6 +397,9 @@ def _parts(result: ScoreResult, system: SystemScores) -> int | None:
 
 
 def _caption(result: ScoreResult) -> str:
+    if result.task.table:
+        of = f" of {result.systems[0].system}" if len(result.systems) == 1 else ""
+        return f"Scores{of}{how_all(result.metrics)}"
     if len(result.systems) == 1:
         return f"Scores of {result.systems[0].system} in per cent" if result.key else "Scores in per cent"
     return "F1 in per cent" if result.systems else "No scores"

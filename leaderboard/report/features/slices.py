@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import starmap
 from typing import TYPE_CHECKING
 
+from leaderboard.options.options import OF_TABLES
 from leaderboard.report.section import Section
 from leaderboard.report.table import Column, Numbered, Table, Value, group_starts
 from leaderboard.report.tables.pairs import columns_of, pair_columns
@@ -15,7 +16,7 @@ from leaderboard.report.tables.score_fields import MEAN, score_columns, score_va
 from leaderboard.report.words.boards import own_family
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.report.words.methods import adjustment, interval_head, percentage, verdict_text
-from leaderboard.report.words.names import label
+from leaderboard.report.words.names import axis, in_units, label, score_of
 from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.design import Design
 from leaderboard.tasks.task import scores_of
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 Cell = Callable[["Board", str], Value]
 
-KEY_MENTIONS, DATASETS = "Mentions of the key", "Datasets with the slice"
+KEY_MENTIONS, DATASETS, ITEMS = "Mentions of the key", "Datasets with the slice", "Items"
 _KEPT = {
     "documents": "A slice contains complete documents with one value, in key and responses.",
     "entities": (
@@ -76,12 +77,14 @@ def slice_tables(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]
             result,
             by_slice(primary, slicing, bool(shown)),
             group,
-            lambda one, system: ranked_text(one.scores[system][primary].f1, one.standings.get(system)),
+            lambda one, system: ranked_text(
+                one.scores[system][primary].f1, one.standings.get(system), primary
+            ),
         )
         yield replace(
             table,
             notes=(
-                kept(slicing),
+                *([] if result.task.table else [kept(slicing)]),
                 *([on_ranks(result.options, len(shown))] if shown else []),
                 *_small([one.slice.sheet for one in group if one.slice]),
                 *on_means(result.datasets),
@@ -108,16 +111,20 @@ def _across(
     result: RankResult, caption: str, group: Sequence[Board], cell: Cell, kind: str = "ranked"
 ) -> Table:
     """One row per system in the order of the report, after rows of counts."""
+    primary = result.options.primary
     systems = [standing.system for standing in result.primary.standings]
     rows = [(system, *(cell(one, system) for one in group)) for system in systems]
-    columns = (Column("system", "System"), *(Column(one.name, one.label, kind) for one in group))
+    columns = (
+        Column("system", "System"),
+        *(Column(one.name, one.label, kind, metric=primary) for one in group),
+    )
     counts = list(_count_rows(result, group))
     return Table(caption, columns, (*counts, *rows), groups=frozenset({len(counts)})).narrowing(1)
 
 
 def _count_rows(result: RankResult, group: Sequence[Board]) -> Iterator[tuple[Value, ...]]:
     slices = [one.slice.sheet.slice for one in group if one.slice]
-    yield (KEY_MENTIONS, *(_count(sliced.key_mentions) for sliced in slices))
+    yield (ITEMS if result.task.table else KEY_MENTIONS, *(_count(sliced.key_mentions) for sliced in slices))
     if result.datasets > 1:
         yield (DATASETS, *(_count(len(sliced.datasets)) for sliced in slices))
 
@@ -146,7 +153,7 @@ def slice_groups(result: RankResult) -> list[tuple[Slicing, list[Board]]]:
 
 def _small(sheets: Sequence[SliceSheet]) -> list[str]:
     small = [sheet for sheet in sheets if sheet.small]
-    return [on_small(one.fewest_mentions, one.fewest_documents) for one in small[:1]]
+    return [on_small(one.fewest_mentions, one.fewest_documents, one.sheet.unit) for one in small[:1]]
 
 
 def score_slice_tables(result: ScoreResult) -> list[Table]:
@@ -168,11 +175,11 @@ def _scores_on(result: ScoreResult, slicing: Slicing) -> Table:
     columns = score_columns(result.metrics, [scores for *_, scores in found])
     sheets = list({place: sheet for place, sheet, *_ in found}.values())
     return Table(
-        scores_by_slice(slicing),
+        scores_by_slice(slicing, bool(result.task.table)),
         (
             Column("slice", "Slice"),
             Column("system", "System", main=len(result.systems) > 1),
-            Column("key_mentions", KEY_MENTIONS, "count"),
+            Column("key_mentions", ITEMS if result.task.table else KEY_MENTIONS, "count"),
             *columns,
         ),
         tuple(
@@ -180,7 +187,7 @@ def _scores_on(result: ScoreResult, slicing: Slicing) -> Table:
             for _, sheet, system, scores in found
         ),
         (
-            kept(slicing),
+            *([] if result.task.table else [kept(slicing)]),
             *_small(sheets),
             *on_means(len(result.datasets)),
         ),
@@ -214,7 +221,7 @@ def _pairs_on(result: CompareResult, slicing: Slicing, group: Sequence[SliceComp
         pairs_by_slice(result.options.primary, slicing),
         (
             Column("slice", "Slice"),
-            Column("key_mentions", KEY_MENTIONS, "count", spare=4),
+            Column("key_mentions", ITEMS if result.task.table else KEY_MENTIONS, "count", spare=4),
             *(
                 replace(
                     known[name],
@@ -227,7 +234,7 @@ def _pairs_on(result: CompareResult, slicing: Slicing, group: Sequence[SliceComp
         ),
         tuple(rows),
         (
-            kept(slicing),
+            *([] if result.task.table else [kept(slicing)]),
             *([on_pairs(result.options, len(tested))] if tested else []),
             *_small([one.sheet for one in group]),
             *on_means(result.datasets),
@@ -277,11 +284,11 @@ def _primary(result: CompareResult, one: SliceComparisons) -> list[Family]:
 def by_slice(metric: str, slicing: Slicing, tested: bool) -> str:
     """Return the caption of the scores on all slices of one kind, of which some may be tested."""
     ranks = ", with significance ranks" if tested else ""
-    return f"{label(metric)} F1 by {_kind(slicing)} in per cent{ranks}"
+    return f"{score_of(metric)} by {_kind(slicing)}{in_units(metric)}{ranks}"
 
 
 def intervals_by_slice(metric: str, slicing: Slicing, alpha: float) -> str:
-    return f"{label(metric)} F1 by {_kind(slicing)}: intervals at level {percentage(1 - alpha)}"
+    return f"{score_of(metric)} by {_kind(slicing)}: intervals at level {percentage(1 - alpha)}"
 
 
 def figure_title(metric: str, slicing: Slicing, drawn: int, slices: int) -> str:
@@ -290,13 +297,13 @@ def figure_title(metric: str, slicing: Slicing, drawn: int, slices: int) -> str:
     return f"{label(metric)} by {_kind(slicing)}{part}"
 
 
-def scores_by_slice(slicing: Slicing) -> str:
-    return f"F1 by {_kind(slicing)} in per cent"
+def scores_by_slice(slicing: Slicing, of_table: bool) -> str:
+    return f"Scores by {_kind(slicing)}" if of_table else f"F1 by {_kind(slicing)} in per cent"
 
 
 def pairs_by_slice(metric: str, slicing: Slicing) -> str:
     """Return the caption of the differences on slices."""
-    return f"Differences by {_kind(slicing)}, {label(metric)} F1 in per cent"
+    return f"Differences by {_kind(slicing)}, {score_of(metric)}{in_units(metric)}"
 
 
 def kept(slicing: Slicing) -> str:
@@ -329,8 +336,12 @@ def _looks(slices: int, alpha: float) -> str:
     )
 
 
-def on_small(mentions: int, documents: int) -> str:
+def on_small(mentions: int, documents: int, unit: str) -> str:
     """Return which slices have scores, but neither ranks nor tests."""
+    if unit in OF_TABLES["unit"]:
+        items, units = counted(mentions, "item"), counted(documents, unit)
+        limits = f"{items} (`--slice-min`) or {units} (`--slice-documents`)"
+        return f"There are no tests for slices of fewer than {limits}."
     return (
         f"There are no tests for slices of fewer than {counted(mentions, 'mention')} of the key "
         f"(`--slice-min`) or {counted(documents, 'document')} (`--slice-documents`)."
@@ -345,11 +356,11 @@ def on_means(datasets: int) -> Iterator[str]:
 
 def figure_legend(metric: str, alpha: float, has_intervals: bool) -> str:
     interval = f", {percentage(1 - alpha)} interval" if has_intervals else ""
-    return f"{label(metric)} F1 (%){interval}; tick: score on everything"
+    return f"{axis(metric)}{interval}; tick: score on everything"
 
 
 def figure_text(metric: str, slicing: Slicing, systems: int, drawn: int, slices: int) -> str:
-    scores = f"{label(metric)} F1 of {counted(systems, 'system')}"
+    scores = f"{score_of(metric)} of {counted(systems, 'system')}"
     part = f"the first {drawn} of " if drawn < slices else ""
     whole = f"{part}{counted(slices, 'slice')} by {_kind(slicing)}"
     return f"{scores} on {whole}, each beside the score on everything."

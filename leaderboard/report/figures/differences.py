@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from leaderboard.metrics.metric import scale_of
 from leaderboard.report.features.documents import default_pair, unit_scores
 from leaderboard.report.figures.axes import AXIS, MARGIN, Frame, limits, paragraph, shown
 from leaderboard.report.figures.drawing import BLUE, COLUMN, GREY, ORANGE, Drawing, Point, Polygon, numbers
-from leaderboard.report.words.names import label, unit_text
+from leaderboard.report.words.names import score_of, unit_text
 from leaderboard.text import plural
 from leaderboard.verbs.rank import RankResult
 
@@ -24,20 +25,22 @@ def differences(result: RankResult) -> Drawing | None:
     scores = unit_scores(result)
     first, second = (scores[name] for name in names)
     order = np.argsort(second - first, kind="stable")
-    apart = 100 * (first - second)[order]
-    primary, unit = label(result.options.primary), result.options.shown_unit
+    scale, unit = scale_of(result.options.primary), result.options.shown_unit
+    apart, primary = scale.factor * (first - second)[order], score_of(result.options.primary)
+    ahead, behind = (apart < 0, apart > 0) if scale.lower else (apart > 0, apart < 0)
     units, (low, high) = result.sheet.units(unit).names, limits([0, *apart.tolist()])
     frame = Frame(
         AXIS + MARGIN, _HEAD, COLUMN - MARGIN, _HEIGHT - AXIS, limits([0.5, len(apart) + 0.5]), (high, low)
     )
-    halves = ((apart.clip(min=0), BLUE), (apart.clip(max=0), ORANGE))
+    colours = (ORANGE, BLUE) if scale.lower else (BLUE, ORANGE)
+    halves = ((apart.clip(min=0), colours[0]), (apart.clip(max=0), colours[1]))
     middle, _ = frame.middle()
     against = [f"{shown(names[0])} (blue)", f"against {shown(names[1])} (orange)"]
     return Drawing(
         "differences",
         f"{names[0]} against {names[1]} by {unit}",
-        f"Difference in {primary} F1 between {names[0]} and {names[1]} on each {unit}: "
-        f"{int((apart > 0).sum())} favour {names[0]}, {int((apart < 0).sum())} {names[1]}, "
+        f"Difference in {primary} between {names[0]} and {names[1]} on each {unit}: "
+        f"{int(ahead.sum())} favour {names[0]}, {int(behind.sum())} {names[1]}, "
         f"{int((apart == 0).sum())} neither.",
         numbers(
             ("unit", [unit_text(units[place]) for place in order]),
@@ -50,7 +53,7 @@ def differences(result: RankResult) -> Drawing | None:
             *(Polygon([_stairs(frame, half.tolist())], colour) for half, colour in halves),
             frame.line(frame.across[0], 0, frame.across[1], 0, GREY),
             *frame.axis(tick for tick in frame.ticks() if tick[0] == int(tick[0])),
-            *frame.side_axis(f"Difference in {primary} F1"),
+            *frame.side_axis(f"Difference in {primary}"),
             *paragraph(middle, frame.bottom + AXIS / 2, [f"{plural(unit)}, sorted"]),
             *paragraph(middle, MARGIN / 2, against),
         ],

@@ -10,7 +10,7 @@ from math import ceil
 import numpy as np
 
 from leaderboard.boards import Board
-from leaderboard.metrics.metric import Floats
+from leaderboard.metrics.metric import Floats, Scale, scale_of
 from leaderboard.ranking.letters import parted
 from leaderboard.ranking.standings import Standing, drawn_ranks
 from leaderboard.report.features.runs import pictured, reading
@@ -49,8 +49,9 @@ from leaderboard.report.table import Bounds, group_starts
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.words.captions import rank_note
 from leaderboard.report.words.methods import percentage
-from leaderboard.report.words.names import label
-from leaderboard.report.words.runs import AS_THEY_ARE
+from leaderboard.report.words.names import axis as axis_of
+from leaderboard.report.words.names import label, score_column, score_of
+from leaderboard.report.words.runs import as_they_are
 from leaderboard.slices.slicing import Slicing
 from leaderboard.submissions.lookup import run_label
 from leaderboard.text import counted
@@ -74,8 +75,9 @@ def scores(result: RankResult) -> Drawing:
     """A forest plot: a dot a score, a line its interval, a band a group of equal rank."""
     standings, primary = result.primary.standings, label(result.options.primary)
     names, ranks = [one.system for one in standings], [one.rank for one in standings]
-    intervals, values = _intervals(result), [100 * one.score for one in standings]
-    ends, written = per_cent(intervals), list(map(str, ranks))
+    scale = scale_of(result.options.primary)
+    intervals, values = _intervals(result), [scale.units(one.score) for one in standings]
+    ends, written = per_cent(intervals, scale), list(map(str, ranks))
     level = f"{percentage(1 - result.options.alpha)} interval" if any(ends) else ""
     frame = rows_frame(len(names), room(names) + room(written), axes.limits(values, ends))
     low, high = frame.across
@@ -90,17 +92,18 @@ def scores(result: RankResult) -> Drawing:
     return Drawing(
         "scores",
         f"{primary} with {level}s" if level else f"{primary} of each system",
-        f"{primary} F1 of {counted(len(names), 'system')}{f' with {level}s' if level else ''}, "
-        f"{_span(standings)}.",
+        f"{score_of(result.options.primary)} of {counted(len(names), 'system')}"
+        f"{f' with {level}s' if level else ''}, "
+        f"{_span(standings, scale)}.",
         numbers(
             ("system", names),
             ("rank", ranks),
-            (f"{result.options.primary}_f1", _f1(result)),
+            (score_column(result.options.primary), _f1(result)),
             *bounds(result.options.primary, intervals),
         ),
         *legended(
             frame.bottom + BELOW,
-            f"{primary} F1 (%){f', {level}' if level else ''}; number and band: rank",
+            f"{axis_of(result.options.primary)}{f', {level}' if level else ''}; number and band: rank",
             strokes,
         ),
     )
@@ -111,7 +114,8 @@ def runs(result: RankResult) -> Drawing | None:
     if not result.sheet.runs:
         return None
     primary, intervals = result.options.primary, _intervals(result)
-    ends, names = per_cent(intervals), [one.system for one in result.primary.standings]
+    scale = scale_of(primary)
+    ends, names = per_cent(intervals, scale), [one.system for one in result.primary.standings]
     means = _f1(result)
     each = [
         (row, run_label(name, run.run), run.scores[primary].f1)
@@ -123,13 +127,16 @@ def runs(result: RankResult) -> Drawing | None:
     data: list[tuple[int, str | None, float]] = sorted([*each, *single], key=lambda one: one[0])
     level = percentage(1 - result.options.alpha) if any(ends) else ""
     title, text = pictured(primary, len(names), result.spread, level)
-    values = [100 * score for score in (*means, *(score for *_, score in each))]
+    values = [scale.units(score) for score in (*means, *(score for *_, score in each))]
     frame = rows_frame(len(names), room(names), axes.limits(values, ends))
-    size, dots = frame.weight(), (frame.at(100 * score, row + _RUNS) for row, _, score in each)
+    size, dots = frame.weight(), (frame.at(scale.units(score), row + _RUNS) for row, _, score in each)
     strokes = [
         *frame.axis(frame.ticks()),
         *frame.whiskers(ends, BLUE, 1.2, _MEAN),
-        *(Dot(*frame.at(100 * score, row + _MEAN), 1.5 * size, INK) for row, score in enumerate(means)),
+        *(
+            Dot(*frame.at(scale.units(score), row + _MEAN), 1.5 * size, INK)
+            for row, score in enumerate(means)
+        ),
         *(Dot(*at, 1.1 * size, ORANGE, opacity=0.7) for at in dots),
         *frame.name_rows(names),
     ]
@@ -140,7 +147,7 @@ def runs(result: RankResult) -> Drawing | None:
         numbers(
             ("system", [names[row] for row, *_ in data]),
             ("run", [run for _, run, _ in data]),
-            (f"{primary}_f1", [score for *_, score in data]),
+            (score_column(primary), [score for *_, score in data]),
             ("mean", [means[row] for row, *_ in data]),
             *bounds("interval", [intervals[row] for row, *_ in data]),
         ),
@@ -185,6 +192,7 @@ def ranks(result: RankResult) -> Drawing | None:
     if len(standings) == 1 or standings[0].best is None:
         return None
     names, shares = [one.system for one in standings], _shares(result)
+    family = result.families[result.options.primary]
     frame = rows_frame(len(names), room(names), (0.5, len(names) + 0.5))
     ends = [(one.low, one.high) for one in standings]
     scale = zip(_SCALE, _shades(np.array(_SCALE)).tolist(), strict=True)
@@ -207,7 +215,7 @@ def ranks(result: RankResult) -> Drawing | None:
         f"The rank of each of {counted(len(standings), 'system')}, its rank range, and the share "
         "of bootstrap samples in which it has each rank by score. The shares are in ranks.csv. "
         "They are not a confidence interval: equal systems swap places by luck."
-        f"{f' {AS_THEY_ARE}' if result.sheet.runs else ''}",
+        f"{f' {as_they_are(family)}' if result.sheet.runs else ''}",
         numbers(
             ("system", names),
             *((f"rank_{rank}", column) for rank, column in enumerate(shares.T.tolist(), start=1)),
@@ -226,7 +234,11 @@ def letters(result: RankResult) -> Drawing | None:
     if len(standings) == 1 or result.options.against is not None:
         return None
     primary, names = label(result.options.primary), [one.system for one in standings]
-    values, bars = [100 * one.score for one in standings], joined_rows([one.letters for one in standings])
+    scale = scale_of(result.options.primary)
+    values, bars = (
+        [scale.units(one.score) for one in standings],
+        joined_rows([one.letters for one in standings]),
+    )
     held = np.array([np.isin(np.arange(len(names)), rows) for rows in bars.values()])
     left = room(names)
     width = min(_BAR * len(bars), _MOST * (COLUMN - left))
@@ -255,12 +267,12 @@ def letters(result: RankResult) -> Drawing | None:
         f"Two systems without a common bar differ significantly by {primary}.",
         numbers(
             ("system", names),
-            (f"{result.options.primary}_f1", [one.score for one in standings]),
+            (score_column(result.options.primary), [one.score for one in standings]),
             *zip(bars, held.astype(int).tolist(), strict=True),
         ),
         *legended(
             frame.bottom + BELOW,
-            f"{primary} F1 (%). A bar joins systems that are not significantly different.",
+            f"{axis_of(result.options.primary)}. A bar joins systems that are not significantly different.",
             strokes,
         ),
     )
@@ -281,8 +293,8 @@ def bounds(name: str, found: Sequence[Bounds | None]) -> tuple[tuple[str, list[f
     return (f"{name}_low", lows), (f"{name}_high", highs)
 
 
-def per_cent(intervals: Iterable[Bounds | None]) -> list[Limits | None]:
-    return [ends and (100 * ends[0], 100 * ends[1]) for ends in intervals]
+def per_cent(intervals: Iterable[Bounds | None], scale: Scale) -> list[Limits | None]:
+    return [ends and (scale.units(ends[0]), scale.units(ends[1])) for ends in intervals]
 
 
 def _intervals(result: RankResult) -> list[Bounds | None]:
@@ -294,9 +306,9 @@ def _f1(result: RankResult) -> list[float]:
     return [result.scores[one.system][primary].f1 for one in result.primary.standings]
 
 
-def _span(standings: Sequence[Standing]) -> str:
-    first, *others = (f"{one.system} ({100 * one.score:.2f})" for one in standings)
-    return f"from {first} down to {others[-1]}" if others else first
+def _span(standings: Sequence[Standing], scale: Scale) -> str:
+    first, *others = (f"{one.system} ({scale.text(one.score)})" for one in standings)
+    return f"from {first} {'up' if scale.lower else 'down'} to {others[-1]}" if others else first
 
 
 def _bands(ranks: Sequence[int]) -> list[tuple[int, int]]:
@@ -314,7 +326,7 @@ def _shares(result: RankResult) -> Floats:
     """The share of draws [systems, ranks], best first."""
     family = result.families[result.options.primary]
     order = [family.systems.index(standing.system) for standing in result.primary.standings]
-    drawn = drawn_ranks(family.draws)[order]
+    drawn = drawn_ranks(family.scale.sign * family.draws)[order]
     counts = [np.bincount(row, minlength=len(drawn) + 1)[1:] for row in drawn]
     shares: Floats = np.array(counts) / drawn.shape[1]
     return shares
@@ -357,10 +369,11 @@ def _drawing(result: RankResult, slicing: Slicing, tested: Sequence[Board], name
     most, height = panels(len(tested), len(systems))
     drawn, rows, left = tested[:most], ceil(most / _ACROSS), room(systems)
     intervals = [[interval(result, one.standings[system]) for system in systems] for one in drawn]
-    ends = [per_cent(own) for own in intervals]
+    scale = scale_of(primary)
+    ends = [per_cent(own, scale) for own in intervals]
     whole = [result.scores[system][primary].f1 for system in systems]
     scores = [[one.scores[system][primary].f1 for system in systems] for one in drawn]
-    across = limits([100 * score for score in chain(whole, *scores)], chain(*ends))
+    across = limits([scale.units(score) for score in chain(whole, *scores)], chain(*ends))
     width = (PAGE - MARGIN - left + _APART) / _ACROSS
     frames, strokes = [], list[Stroke]()
     for number, board in enumerate(drawn):
@@ -368,7 +381,8 @@ def _drawing(result: RankResult, slicing: Slicing, tested: Sequence[Board], name
         start, foot = left + column * width, MARGIN + (row + 1) * height
         top = foot - height + _TITLE
         frames.append(Frame(start, top, start + width - _APART, foot, across, (-0.5, len(systems) - 0.5)))
-        strokes += _panel(frames[-1], shown(board.label), scores[number], whole, ends[number])
+        each, every = ([scale.units(score) for score in values] for values in (scores[number], whole))
+        strokes += _panel(frames[-1], shown(board.label), each, every, ends[number])
     first, bottom = frames[::_ACROSS], frames[_ACROSS * (rows - 1)]
     for frame in first:
         strokes += frame.name_rows(systems, noted=frame is bottom)
@@ -384,7 +398,7 @@ def _drawing(result: RankResult, slicing: Slicing, tested: Sequence[Board], name
             ("value", [one.label for one in drawn for _ in systems]),
             ("system", systems * most),
             ("rank", [one.standings[system].rank for one in drawn for system in systems]),
-            (f"{primary}_f1", [*chain(*scores)]),
+            (score_column(primary), [*chain(*scores)]),
             *bounds(primary, [*chain(*intervals)]),
             ("whole", whole * most),
         ),
@@ -403,6 +417,6 @@ def _panel(
     """The systems in the order of the whole, each with a tick at its score on everything."""
     yield from frame.whiskers(ends, BLUE, 1.2)
     for row, score in enumerate(whole):
-        yield frame.line(100 * score, row - 0.35, 100 * score, row + 0.35, ORANGE, frame.weight())
-    yield from frame.dots(100 * score for score in scores)
+        yield frame.line(score, row - 0.35, score, row + 0.35, ORANGE, frame.weight())
+    yield from frame.dots(scores)
     yield Text(frame.middle()[0], frame.top - FONT_SIZE * 0.7, title)

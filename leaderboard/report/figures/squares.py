@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from leaderboard.correlation.coefficients import Points
-from leaderboard.metrics.metric import Floats
+from leaderboard.metrics.metric import Floats, scale_of
 from leaderboard.report.features.correlations import matrix_table, over
 from leaderboard.report.figures import axes
 from leaderboard.report.figures.axes import MARGIN, cells, legended, room, square
@@ -50,7 +50,7 @@ _RANKS, _FAR = np.array(["#56B4E9", "#CFE8F8", "white", "#FBE0CC", "#F0A36B"]), 
 _THREE, _CELL, _LETTER = 14.4, 18.0, 3.75
 # How much of a cell the points of a scatter plot take, and the most metrics with room for ``r = 0.935``.
 _INSIDE, _MOST_WITH_R = 0.84, 10
-_READING = "Each axis runs from the lowest to the highest F1 (%) of a metric, given on the diagonal"
+_READING = "Each axis runs from the lowest to the highest {} of a metric, given on the diagonal"
 
 
 def significance(result: RankResult) -> Drawing | None:
@@ -100,8 +100,9 @@ def datasets(result: RankResult) -> Drawing | None:
     if not boards or len(names) == 1:
         return None
     primary, labels = result.options.primary, [one.label for one in boards]
-    ranks = np.array([_ranks([one.scores[name][primary].f1 for name in names]) for one in boards]).T
-    whole = _ranks([one.score for one in result.primary.standings])
+    metric, sign = result.options.primary, scale_of(result.options.primary).sign
+    ranks = np.array([_ranks([sign * one.scores[name][metric].f1 for name in names]) for one in boards]).T
+    whole = _ranks([sign * one.score for one in result.primary.standings])
     apart = (ranks - whole[:, None]) / len(whole)
     colours = _RANKS[2 + np.sign(apart).astype(int) * (1 + (np.abs(apart) >= _FAR))]
     left = room(names)
@@ -150,6 +151,7 @@ def correlation_map(result: RankResult | CorrelateResult) -> Drawing | None:
     margin = room(labels)
     width = max(COLUMN, margin + MARGIN + _CELL * len(names))
     frame = square(len(names), margin, width)
+    noun = _noun(result.points)
     (first, second), least = min(coefficients.items(), key=lambda item: item[1])
     written = [
         (frame.at(column, row), f"{table[row, column]:.3f}".replace("0.", "."), float(shares[row, column]))
@@ -157,9 +159,9 @@ def correlation_map(result: RankResult | CorrelateResult) -> Drawing | None:
     ]
     return Drawing(
         "correlations",
-        "Pearson's r of F1 between metrics",
-        f"Pearson's r of F1 between {len(names)} metrics over {over(result.points)}; the lowest is "
-        f"{least:.3f}, of {label(first)} and {label(second)}.",
+        f"Pearson's r of {noun} between metrics",
+        f"Pearson's r of {noun} between {len(names)} metrics over {over(result.points)}; "
+        f"the lowest is {least:.3f}, of {label(first)} and {label(second)}.",
         matrix_table(result.correlations, {name: name for name in names}),
         width,
         frame.bottom + margin,
@@ -180,7 +182,7 @@ def scatter_matrix(result: RankResult | CorrelateResult) -> Drawing | None:
     columns = result.points.values["f1"]
     frame = square(len(columns), MARGIN, PAGE)
     sides = [place - 0.5 for place in range(len(columns) + 1)]
-    few = len(columns) <= _MOST_WITH_R
+    few, noun = len(columns) <= _MOST_WITH_R, _noun(result.points)
     size = FONT_SIZE if few else SMALLEST
     names, inside = list(columns), {name: _within(values).tolist() for name, values in columns.items()}
 
@@ -210,21 +212,32 @@ def scatter_matrix(result: RankResult | CorrelateResult) -> Drawing | None:
     ]
     return Drawing(
         "scatter",
-        "F1 of every two metrics",
-        f"A scatter plot of F1 for every two of {len(columns)} metrics over {over(result.points)}, "
+        f"{noun} of every two metrics",
+        f"A scatter plot of {noun} for every two of {len(columns)} metrics over {over(result.points)}, "
         "with Pearson's r.",
         numbers(
             (result.points.noun, result.points.names),
             *((name, _known(values)) for name, values in columns.items()),
         ),
-        *legended(frame.bottom + MARGIN, _READING, strokes, PAGE),
+        *legended(
+            frame.bottom + MARGIN, _READING.format("F1 (%)" if noun == "F1" else "score"), strokes, PAGE
+        ),
     )
+
+
+def _noun(points: Points) -> str:
+    """What is correlated."""
+    return "F1" if all(scale_of(metric).noun for metric in points.values["f1"]) else "scores"
 
 
 def _axis_lines(points: Points, metric: str) -> list[str]:
     """A metric, and where its axis begins and ends."""
-    values = 100 * points.values["f1"][metric]
-    count, low, high = len(points.values["f1"]), f"{np.nanmin(values):.2f}", f"{np.nanmax(values):.2f}"
+    values, scale = points.values["f1"][metric], scale_of(metric)
+    count, low, high = (
+        len(points.values["f1"]),
+        scale.text(np.nanmin(values)),
+        scale.text(np.nanmax(values)),
+    )
     if count <= _MOST_WITH_R:
         return [label(metric), f"{low} – {high}"]
     return [short(label(metric), int(PAGE / count / _LETTER)), f"{low} –", high]

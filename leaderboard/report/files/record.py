@@ -151,7 +151,7 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
             "written": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
             "machine": ", ".join([_MACHINE, *([str(where)] if where else [])]),
             "title": result.title,
-            "submissions": result.key and name_in(folder.resolve(), Path(result.top).resolve()),
+            "submissions": _source(result) and name_in(folder.resolve(), Path(_source(result)).resolve()),
             "key": result.key and name_in(result.top, result.key),
             "configuration": result.configuration and name_in(result.top, result.configuration),
             **_phases(result),
@@ -161,6 +161,13 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
         }
     )
     return record.encode(errors="backslashreplace").decode()  # a path may have bytes that are no text
+
+
+def _source(result: RankResult) -> str:
+    """The folder of the submissions, or the table that takes its place; nothing where there is no file."""
+    if table := result.task.table:
+        return table.name if table.is_file else ""
+    return result.key and result.top
 
 
 def hashes(files: Mapping[str, bytes]) -> dict[str, str]:

@@ -13,6 +13,7 @@ from leaderboard.formats.source import read_bytes
 from leaderboard.options import read_options
 from leaderboard.options.configuration import Configuration, origins_of
 from leaderboard.options.settings_file import NO_SETTINGS, read_configuration
+from leaderboard.options.values import reading
 from leaderboard.report.figures import pictures
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.files.contents import report_files
@@ -29,7 +30,7 @@ from leaderboard.report.files.record import (
 )
 from leaderboard.saved import stands_in
 from leaderboard.tasks.contests import Contest
-from leaderboard.verbs.rank import RankResult, rank_as
+from leaderboard.verbs.rank import RankResult, rank_as, rank_counts
 from leaderboard.version import VERSION
 
 _DRAWN_WITH = "matplotlib"
@@ -81,8 +82,14 @@ def _other_versions(record: Record) -> tuple[str, ...]:
 
 
 def _ranked_again(record: Record, submissions: Path) -> RankResult:
-    if not submissions.is_dir():
+    if not (submissions.is_dir() or (submissions.is_file() and not record.key)):
         raise NothingToDo(f"{submissions}: not found; say where the submissions are now with --submissions")
+    if not record.key:
+        with reading(True):
+            return rank_counts(
+                str(submissions),
+                _configuration(record, submissions if submissions.is_dir() else submissions.parent),
+            )
     places = [
         Contest(str(submissions / phase.submissions), phase.label, str(submissions / phase.key))
         for phase in record.phases
@@ -90,18 +97,22 @@ def _ranked_again(record: Record, submissions: Path) -> RankResult:
     for place in places:
         if not Path(str(place.key)).exists() and not stands_in(Path(place.submissions)):
             raise NothingToDo(f"{place.key}: not found; put the key where it was when the report was written")
+    return rank_as(str(submissions), places, _configuration(record, submissions))
+
+
+def _configuration(record: Record, submissions: Path) -> Configuration:
+    """What the record says, with the settings file that it names."""
     file = None if record.configuration is None else submissions / record.configuration
     settings = read_configuration(file) if file and file.is_file() else NO_SETTINGS
     options = read_options(record.options)
     if options.documents:
         options = replace(options, documents=str(submissions / options.documents))
-    configuration = Configuration(
+    return Configuration(
         options=options,
         origins=origins_of(dict.fromkeys(record.options, PROVENANCE)),
         file=file,
         content=settings,
     )
-    return rank_as(str(submissions), places, configuration)
 
 
 def _pictures(record: Record, result: RankResult, folder: Path) -> tuple[Picture, ...]:

@@ -9,6 +9,7 @@ from math import ceil, floor
 
 from markupsafe import Markup
 
+from leaderboard.metrics.metric import Scale, scale_of
 from leaderboard.report.features.answer import answers
 from leaderboard.report.features.runs import opened_runs
 from leaderboard.report.page.content import Bar, Content, Heading, content, with_bars
@@ -20,7 +21,7 @@ from leaderboard.report.tables.rankings import contrastive_lines, interval, line
 from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.baselines import BASELINES
 from leaderboard.report.words.contrastive import CONTRASTIVE
-from leaderboard.report.words.names import label
+from leaderboard.report.words.names import how_shown, label
 from leaderboard.verbs.rank import RankResult
 
 # Before a number; a hyphen in a name stands between letters.
@@ -72,8 +73,11 @@ def ranking_content(result: RankResult) -> Content:
     table = replace(table, rows=rows, style="ranking")
     if not any(bounds):
         return table
-    axis = _axis(bounds)
-    bars = [_bar(axis, line.standing.score, bound) for line, bound in zip(shown, bounds, strict=True)]
+    axis = _axis(bounds, scale_of(primary))
+    bars = [
+        _bar(axis, scale_of(primary), line.standing.score, bound)
+        for line, bound in zip(shown, bounds, strict=True)
+    ]
     empty = [Bar(Markup(""), 0)] * (len(rows) - len(bars))
     place = [heading.kind for heading in table.columns].index("bounds")
     ticks = "".join(f'<text x="{_at(axis, tick)}" y="12">{tick}</text>' for tick in round_numbers(*axis))
@@ -84,9 +88,9 @@ def ranking_content(result: RankResult) -> Content:
     return replace(drawn, columns=heads)
 
 
-def _axis(bounds: Sequence[Bounds | None]) -> tuple[float, float]:
+def _axis(bounds: Sequence[Bounds | None], scale: Scale) -> tuple[float, float]:
     """Whole points that hold all bounds."""
-    ends = [100 * end for one in bounds if one for end in one]
+    ends = [scale.units(end) for one in bounds if one for end in one]
     low, high = floor(min(ends)), ceil(max(ends))
     return low, max(high, low + 1)
 
@@ -96,14 +100,14 @@ def _at(axis: tuple[float, float], value: float) -> str:
     return f"{100 * (value - low) / (high - low):.4g}%"
 
 
-def _bar(axis: tuple[float, float], score: float, bounds: Bounds | None) -> Bar:
+def _bar(axis: tuple[float, float], scale: Scale, score: float, bounds: Bounds | None) -> Bar:
     """An interval and its score on the axis of all rows, with a faint grid."""
     if bounds is None:
         return Bar(Markup(""), 0)
     grid = "".join(
         f'<line x1="{at}" x2="{at}" y2="100%"/>' for at in (_at(axis, one) for one in round_numbers(*axis))
     )
-    low, high, middle = (_at(axis, 100 * value) for value in (*bounds, score))
+    low, high, middle = (_at(axis, scale.units(value)) for value in (*bounds, score))
     reach = f'<line class="reach" x1="{low}" x2="{high}" y1="50%" y2="50%"/>'
     return Bar(Markup(_SVG.format(f'{grid}{reach}<circle cx="{middle}" cy="50%" r="3.5"/>')), score)
 
@@ -124,19 +128,21 @@ def by_metric(result: RankResult) -> dict[str, object]:
 def _by(result: RankResult, metric: str, place: Mapping[str, int]) -> dict[str, object]:
     shown = lines(result, metric)
     bounds = [interval(result, line.standing) for line in shown]
-    told = against_baseline(result, metric)
+    told, scale = against_baseline(result, metric), scale_of(metric)
+    of_table = {"digits": scale.decimals, "heading": f"Ranking by {label(metric)}{how_shown(metric)}"}
     return {
+        **(of_table if result.task.table else {}),
         "label": label(metric),
         "answer": answer_on_page(result, metric),
         "facts": facts_on_page(result, metric),
-        "axis": _axis(bounds) if any(bounds) else None,
+        "axis": _axis(bounds, scale) if any(bounds) else None,
         "open": [place[line.system] for line in shown if line.system in result.answers[metric].not_beaten],
         "rows": [
             [
                 place[next(one for one in line.entries if one in place)],
                 line.number,
-                _hundredths(line.standing.score),
-                *_ends(bound),
+                _digits(line.standing.score, scale),
+                *_ends(bound, scale),
                 line.standing.rank,
                 line.standing.low,
                 line.standing.high,
@@ -146,15 +152,16 @@ def _by(result: RankResult, metric: str, place: Mapping[str, int]) -> dict[str, 
             for line, bound in zip(shown, bounds, strict=True)
         ],
         "beside": [
-            [place[line.system], *_ends(interval(result, line.standing)), line.standing.better_than]
+            [place[line.system], *_ends(interval(result, line.standing), scale), line.standing.better_than]
             for line in contrastive_lines(result, metric)
         ],
     }
 
 
-def _ends(bound: Bounds | None) -> Sequence[int | None]:
-    return (None, None) if bound is None else [*map(_hundredths, bound)]
+def _ends(bound: Bounds | None, scale: Scale) -> Sequence[int | None]:
+    return (None, None) if bound is None else [_digits(end, scale) for end in bound]
 
 
-def _hundredths(score: float) -> int:
-    return int(f"{100 * score:.2f}".replace(".", ""))
+def _digits(score: float, scale: Scale) -> int:
+    """A score as it is shown, without its point."""
+    return int(scale.text(score).replace(".", ""))

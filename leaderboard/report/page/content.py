@@ -20,7 +20,7 @@ from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.figures.error_bars import Segment
 from leaderboard.report.forms.markdown import CODE
 from leaderboard.report.table import Column, Numbered, Table, Value
-from leaderboard.report.words.names import label
+from leaderboard.report.words.names import label, score_column
 from leaderboard.verbs.rank import RankResult
 
 # The page shows and sorts some kinds of columns as another one.
@@ -91,7 +91,11 @@ def content(
 ) -> Content:
     """A table with what the page needs of each cell; ``entries`` are those of rows that have several."""
     headings = [
-        Heading(one.label, "name" if one.name == "system" else _KINDS.get(one.kind, one.kind), one.metric)
+        Heading(
+            one.label,
+            "name" if one.name == "system" else _KINDS.get(one.kind, one.kind),
+            "" if one.ends else one.metric,
+        )
         for one in table.columns
     ]
     places = [place for place, column in enumerate(table.columns) if column.name in _SYSTEMS]
@@ -188,7 +192,10 @@ def price_table(result: RankResult) -> Content:
     All bars are to one scale; no correction takes away how they begin.
     """
     primary = result.options.primary
-    columns = (Column("system", "System"), Column(f"{primary}_f1", label(primary), "percent", metric=primary))
+    columns = (
+        Column("system", "System"),
+        Column(score_column(primary), label(primary), "percent", metric=primary),
+    )
     rows = tuple((priced.system, priced.scores[primary].f1) for priced in result.prices)
     bars = error_bars.price_bars(result.prices, primary)
     scale = 100 / max([100.0, *(bar.end for bar in bars)])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import ceil, floor
 
 from leaderboard.boards import Board
+from leaderboard.metrics.metric import F1, Scale, scale_of
 from leaderboard.ranking.standings import Standing
 from leaderboard.report.features.boards import tells
 from leaderboard.report.figures.axes import Frame, runs
@@ -66,7 +67,8 @@ def panels(result: RankResult) -> dict[str, object]:
     boards = [board for board in result.of("dataset") if board.standings]
     if not boards:
         return {"boards": []}
-    systems, frame = [*result.primary.by_system], panel(boards, len(result.primary.standings))
+    scale = scale_of(result.options.primary)
+    systems, frame = [*result.primary.by_system], panel(boards, len(result.primary.standings), scale)
     _, side = frame.pitch()
     return {
         "width": _WIDTH,
@@ -82,11 +84,11 @@ def panels(result: RankResult) -> dict[str, object]:
                 "rows": [
                     {
                         "system": system,
-                        "text": f"{system}: {100 * one.score:.2f} ({one.rank})",
+                        "text": f"{system}: {scale.text(one.score)} ({one.rank})",
                         "kind": "range" if _is_bold(result, board, one) else "other",
                         "y": f"{frame.at(0, row)[1]:g}",
-                        "x": f"{frame.at(100 * one.score, row)[0]:.4g}",
-                        "ends": [f"{frame.at(100 * end, row)[0]:.4g}" for end in _ends(one)],
+                        "x": f"{frame.at(scale.units(one.score), row)[0]:.4g}",
+                        "ends": [f"{frame.at(scale.units(end), row)[0]:.4g}" for end in _ends(one)],
                     }
                     for row, system in enumerate(systems)
                     if (one := board.standings.get(system))
@@ -97,17 +99,17 @@ def panels(result: RankResult) -> dict[str, object]:
     }
 
 
-def panel(boards: Sequence[Board], systems: int) -> Frame:
+def panel(boards: Sequence[Board], systems: int, scale: Scale = F1) -> Frame:
     """The rows of all systems, between whole points that hold all intervals."""
     ends = [end for board in boards for standing in board.standings.values() for end in _ends(standing)]
-    low, high = floor(100 * min(ends)), ceil(100 * max(ends))
+    low, high = floor(scale.units(min(ends))), ceil(scale.units(max(ends)))
     height = systems * max(_NARROWEST, min(_WIDEST, _HEIGHT / systems))
     return Frame(_SIDE, 0, _WIDTH - _SIDE, height, (low, max(low + 1, high)), (-0.5, systems - 0.5))
 
 
 def round_numbers(low: float, high: float) -> range:
     """At most six round numbers."""
-    step = next(step for step in (1, 2, 5, 10, 20) if (high - low) / step < 6)
+    step = next((step for step in (1, 2, 5, 10, 20) if (high - low) / step < 6), 1 + int((high - low) / 5))
     return range(step * ceil(low / step), int(high) + 1, step)
 
 

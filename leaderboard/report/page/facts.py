@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from leaderboard.ranking.answer import Lead
-from leaderboard.report.features.answer import in_points, named
+from leaderboard.report.features.answer import highest_score, in_points, lead_said, named
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.words.methods import p_said, percentage
 from leaderboard.report.words.names import tested_on
@@ -28,8 +28,9 @@ def facts(result: RankResult, metric: str) -> Iterator[Fact]:
     """The highest score, the lead, the ranks of the first, and the test set; who is not ranked."""
     best, answer = result.rankings[metric].standings[0], result.answers[metric]
     level, bounds = percentage(1 - result.options.alpha), interval(result, best)
-    within = [f"{level} interval {in_points(bounds[0])} to {in_points(bounds[1])}"] if bounds else []
-    yield Fact("Highest score", in_points(best.score), (*within, named(answer.best)))
+    ends = [in_points(bound, metric) for bound in bounds or ()]
+    within = [f"{level} interval {' to '.join(ends)}"] if bounds else []
+    yield Fact(highest_score(metric), in_points(best.score, metric), (*within, named(answer.best)))
     if answer.lead:
         yield _lead(result, metric, answer.lead)
     others = len(result.rankings[metric].standings) - 1
@@ -46,14 +47,14 @@ def facts(result: RankResult, metric: str) -> Iterator[Fact]:
 def _lead(result: RankResult, metric: str, lead: Lead) -> Fact:
     """The lead over the next system; where it is untestable the reason, and the first that was tested."""
     family, tested = result.families[metric], result.answers[metric].tested_lead
-    value = f"{in_points(lead.difference)} over {lead.over}"
+    value = lead_said(lead, metric)
     if lead.p_adjusted is not None:
         return Fact("Lead", value, (_sure(lead, family),))
     units = plural(family.design.unit)
     reason = f"untestable: they differ on {lead.differing:,} of {family.units:,} {units}"
     if tested is None:
         return Fact("Lead", value, (reason,))
-    further = f"{in_points(tested.difference)} over {tested.over}: {_sure(tested, family)}"
+    further = f"{lead_said(tested, metric)}: {_sure(tested, family)}"
     return Fact("Lead", value, (reason, further))
 
 
@@ -67,6 +68,9 @@ def _test_set(result: RankResult) -> Fact:
     """The units of the tests, and what else is known of the key."""
     options, sheet, datasets = result.options, result.sheet, len(result.of("dataset"))
     units = tested_on(result.families[options.primary])
+    if result.task.table:
+        several = [counted(datasets, "dataset")] if datasets > 1 else []
+        return Fact("Test set", units, (*several, f"table {result.signature.fields['table']}"))
     documents = counted(sheet.documents, "document")
     known = (
         documents if documents != units else "",

@@ -7,6 +7,7 @@ from math import isnan
 
 import numpy as np
 
+from leaderboard.metrics.metric import Scale, scale_of
 from leaderboard.options.shared_task import Entry
 from leaderboard.report.features.documents import default_pair, document_files, shown, unit_scores
 from leaderboard.report.features.prices import KIND_LABELS
@@ -34,7 +35,9 @@ def view_data(result: RankResult) -> dict[str, object]:
     """The data of the page's script; ``pair`` has the places of the two systems that it opens on."""
     names = [standing.system for standing in result.primary.standings]
     scores = unit_scores(result)
-    rows = [np.rint(scores[name] * _SCALE).astype(int).tolist() for name in names]
+    scale = scale_of(result.options.primary)
+    digits = _digits(scale)
+    rows = [np.rint(scores[name] * digits).astype(int).tolist() for name in names]
     units = result.sheet.units(result.options.shown_unit)
     return {
         "systems": names,
@@ -44,11 +47,17 @@ def view_data(result: RankResult) -> dict[str, object]:
         "units": [unit_text(unit) for unit in units.names],
         "many": plural(result.options.shown_unit),
         "scores": rows,
+        **({"factor": scale.factor, "lower": scale.lower} if result.task.table else {}),
         **_reader_data(result, names),
         "pair": [
             names.index(name) for name in default_pair(result) or (names[0], names[min(1, len(names) - 1)])
         ],
     }
+
+
+def _digits(scale: Scale) -> int:
+    """What scores are multiplied by to be whole numbers, as they are shown."""
+    return int(scale.factor * 10**scale.decimals)
 
 
 def _reader_data(result: RankResult, names: Sequence[str]) -> dict[str, object]:
@@ -102,7 +111,7 @@ def _ends(family: Family, first: Indices, second: Indices, place: Indices) -> li
     found: list[list[list[int] | None]] = [[None] * (len(place) - row - 1) for row in range(len(place))]
     for row, column, ends in zip(first.tolist(), second.tolist(), bounds.tolist(), strict=True):
         if not isnan(ends[0]):
-            found[row][column - row - 1] = [round(100 * 100 * end) for end in ends]
+            found[row][column - row - 1] = [round(_digits(family.scale) * end) for end in ends]
     return found
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from leaderboard.metrics.metric import scale_of
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.score_fields import QUANTITIES, score_columns, score_values
-from leaderboard.report.words.captions import ALL_METRICS, HIGHEST_F1
+from leaderboard.report.words.captions import ALL_METRICS, BEST, HIGHEST_F1
 from leaderboard.report.words.methods import mean_note
+from leaderboard.report.words.names import how_all
 
 if TYPE_CHECKING:
     from leaderboard.verbs.rank import RankResult
@@ -20,12 +22,13 @@ def all_metrics_table(result: RankResult) -> Table:
     scores = [result.scores[system] for system in systems]
     columns = score_columns(result.metrics, scores)
     labels = {metric.name: metric.label for metric in result.metrics}
+    of_table, in_all = result.task.table, how_all(result.metrics)
     table = Table(
-        ALL_METRICS,
+        f"Scores by all metrics{in_all}" if of_table else ALL_METRICS,
         (Column("system", "System"), *(_of_metric(column, labels) for column in columns)),
         tuple((system, *score_values(columns, one)) for system, one in zip(systems, scores, strict=True)),
         mean_note(len(result.of("dataset")), result.options.averaged, tested=False),
-        marks=HIGHEST_F1 if len(systems) > 1 else "",
+        marks=(BEST if of_table else HIGHEST_F1) if len(systems) > 1 else "",
     )
     return replace(table, best=_highest(table))
 
@@ -33,7 +36,8 @@ def all_metrics_table(result: RankResult) -> Table:
 def _of_metric(column: Column, labels: dict[str, str]) -> Column:
     """A column that stands under the label of its metric."""
     metric, quantity = column.name.rsplit("_", 1)
-    return replace(column, label=f"{labels[metric]} {QUANTITIES[quantity]}", group=labels[metric], main=True)
+    of = f" {QUANTITIES[quantity]}" if quantity in QUANTITIES else ""
+    return replace(column, label=f"{labels[metric]}{of}", group=labels[metric] if of else "", main=True)
 
 
 def _highest(table: Table) -> frozenset[tuple[int, str]]:
@@ -42,7 +46,8 @@ def _highest(table: Table) -> frozenset[tuple[int, str]]:
     return frozenset(
         (row, column.name)
         for column, texts in zip(table.columns, cells, strict=True)
-        if column.name.endswith("_f1") and len(texts) > 1
+        if column.name.endswith(("_f1", "_score")) and len(texts) > 1
+        for sign in [scale_of(column.metric).sign]
         for row, text in enumerate(texts)
-        if text == max(texts, key=float)
+        if text == max(texts, key=lambda one: sign * float(one))
     )

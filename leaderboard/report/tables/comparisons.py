@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from itertools import starmap
 from typing import TYPE_CHECKING
 
+from leaderboard.metrics.metric import scale_of
 from leaderboard.report.features.documents import read_note, unit_record
 from leaderboard.report.features.errors import (
     bar_table,
@@ -30,9 +31,9 @@ from leaderboard.report.features.problems import entry_records, rejections_of, w
 from leaderboard.report.features.repairs import strict_pair_columns, strict_pair_values
 from leaderboard.report.features.slice_facts import slice_record
 from leaderboard.report.forms.json import head, nested
-from leaderboard.report.systems import Record, system_of_file, system_records
-from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.tables.pairs import columns_of, comparisons, family_record, pair_columns
+from leaderboard.report.systems import Record, system_of_file, system_records, table_record
+from leaderboard.report.table import Column, Table, Value, cell
+from leaderboard.report.tables.pairs import COLUMNS, columns_of, comparisons, family_record, pair_columns
 from leaderboard.report.words.comparisons import (
     driver_caption,
     driver_notes,
@@ -52,7 +53,7 @@ from leaderboard.report.words.methods import (
     percentage,
     verdict_text,
 )
-from leaderboard.report.words.names import unit_text
+from leaderboard.report.words.names import how_all, unit_text
 from leaderboard.report.words.rejections import identical_notes, rejection_notes
 from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.text import one_line
@@ -86,7 +87,7 @@ def people_table(result: CompareResult) -> Table:
     columns = tuple(
         replace(
             column,
-            label=_label(column, systems, level),
+            label=_label(column, systems, level, not result.task.table),
             main=shown.get(column.name, column.main),
             spare=spare.get(column.name, 0),
         )
@@ -126,6 +127,9 @@ def _people_columns(result: CompareResult, family: Family) -> dict[str, list[Val
     columns = pair_columns(family)
     within = columns.get("equivalent", [False] * len(family))
     verdicts = zip(columns["verdict"], within, columns["borderline"], strict=True)
+    for column in COLUMNS:
+        if column.kind in ("percent", "signed", "bounds"):
+            columns[column.name] = [cell(one, column.kind, family.metric) for one in columns[column.name]]
     return {
         **columns,
         "metric": [_label_of(result.metrics, family.metric)] * len(family),
@@ -156,9 +160,9 @@ def driver_tables(result: CompareResult, most: int | None = None) -> list[Table]
         (
             Column("favours", "Favours"),
             Column("unit", unit.capitalize()),
-            Column("first_score", found.first, "percent"),
-            Column("second_score", found.second, "percent"),
-            Column("effect", "Effect", "effect"),
+            Column("first_score", found.first, "percent", metric=found.metric),
+            Column("second_score", found.second, "percent", metric=found.metric),
+            Column("effect", "Effect", "effect", metric=found.metric),
         ),
         tuple(rows),
         (*_without_one(result), *driver_notes(unit), *_reading(result)),
@@ -171,7 +175,8 @@ def _without_one(result: CompareResult) -> list[str]:
     pair = result.first
     if pair.without is None or pair.difference_without is None:
         return []
-    left, whole = (f"{100 * difference:+.2f}" for difference in (pair.difference_without, pair.difference))
+    scale = scale_of(pair.metric)
+    left, whole = (scale.text(difference, "+") for difference in (pair.difference_without, pair.difference))
     return [f"Without {unit_text(pair.without)}, the difference would be {left} instead of {whole}."]
 
 
@@ -222,7 +227,8 @@ def _only_pair(result: CompareResult) -> tuple[str, ...]:
 
 def _caption(result: CompareResult) -> str:
     pair = _only_pair(result)
-    return pair_caption(*pair) if pair else family_caption(len(result.scores))
+    how = (f"scores{how_all(result.metrics)}",) if result.task.table else ()
+    return pair_caption(*pair, *how) if pair else family_caption(len(result.scores), *how)
 
 
 def _notes(result: CompareResult) -> tuple[str, ...]:
@@ -258,12 +264,12 @@ def _primary(result: CompareResult) -> Family:
     return next(family for family in result.families if family.metric == result.options.primary)
 
 
-def _label(column: Column, systems: tuple[str, ...], level: str) -> str:
+def _label(column: Column, systems: tuple[str, ...], level: str, f1: bool = True) -> str:
     if systems and column.name in ("first_score", "second_score"):
         return systems[column.name == "second_score"]
     if column.name in _INTERVALS:
         return f"{_INTERVALS[column.name]}{level} interval"
-    return column.label
+    return column.label if f1 else column.label.replace("F1", "score")
 
 
 def _is_adjusted(result: CompareResult) -> bool:
@@ -279,7 +285,8 @@ def compare_record(result: CompareResult) -> Record:
     found = result.drivers
     errors = {system: error_record(profile) for system, profile in result.errors.items()}
     return {
-        **head(result.signature, result.key),
+        **head(result.signature, result.key or (None if result.task.table else result.key)),
+        **table_record(result.task),
         "primary": result.options.primary,
         "alpha": result.options.alpha,
         "adjust": result.options.adjust,

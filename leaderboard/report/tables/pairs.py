@@ -134,7 +134,7 @@ def comparisons(families: Collection[Family], repairs: Mapping[str, Repair] = NO
 
 def family_record(families: Collection[Family]) -> dict[str, object]:
     """The facts about all pairs: margin, and by metric copies, distinct systems and effective units."""
-    [margin] = {family.design.margin for family in families}
+    margin = next(iter(families)).design.margin
     return {
         **({} if margin is None else {"margin": margin}),
         "copies": {family.metric: family.copies for family in families},

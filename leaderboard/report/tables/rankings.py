@@ -21,7 +21,7 @@ from leaderboard.report.words.baselines import BASELINES
 from leaderboard.report.words.contrastive import CONTRASTIVE
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.report.words.methods import interval_head
-from leaderboard.report.words.names import label
+from leaderboard.report.words.names import label, score_column
 from leaderboard.scoring.scored import Findings
 from leaderboard.significance.intervals import portable
 from leaderboard.text import range_text
@@ -75,10 +75,11 @@ def systems(result: RankResult) -> Relation:
         Field(Column("system", "System"), lambda row: row.standing.system),
         primary_field(result.metrics, primary, lambda row: row.scores),
         Field(
-            Column("interval", "Interval", "bounds", ends=primary), lambda row: interval(result, row.standing)
+            Column("interval", "Interval", "bounds", ends=primary, metric=primary),
+            lambda row: interval(result, row.standing),
         ),
         *score_fields(
-            result.metrics, lambda row: row.scores, strict if task.strict else None, but=f"{primary}_f1"
+            result.metrics, lambda row: row.scores, strict if task.strict else None, but=score_column(primary)
         ),
         Field(Column("own_low", "Alone from", "count", main=False), lambda row: row.standing.own_low),
         Field(Column("own_high", "Alone to", "count", main=False), lambda row: row.standing.own_high),
@@ -191,14 +192,14 @@ def people_table(result: RankResult) -> Table:
             rows += [tuple(field.value(line) for field in fields) for line in beside]
     for system, scores in result.partial.items():
         mean = partial_mean(result, system, scores[primary].f1)
-        cells = {"number": "", "system": system, f"{primary}_f1": mean, f"{primary}_mean": mean}
+        cells = {"number": "", "system": system, score_column(primary): mean, f"{primary}_mean": mean}
         rows.append(tuple(cells.get(field.column.name) for field in fields))
     return Table(
         caption(result),
         tuple(field.column for field in fields),
         tuple(rows),
         (*reading(result), *observations(result), *other_notes(result)),
-        best=best | {(row, f"{primary}_mean") for row, name in best if name == f"{primary}_f1"},
+        best=best | {(row, f"{primary}_mean") for row, name in best if name == score_column(primary)},
         marks=bold(result.options.against, len(result.primary.standings)),
         signature=result.signature,
     )
@@ -221,7 +222,7 @@ def people_fields(result: RankResult) -> list[Field[Line]]:
         Field(Column("system", "System"), lambda line: line.name),
         Field(
             Column(f"{primary}_mean", label(primary), "ranked", metric=primary),
-            lambda line: mean_text(line.standing.score, spread.get(line.system)),
+            lambda line: mean_text(line.standing.score, spread.get(line.system), primary),
         ),
         Field(interval_column(result), found["interval"].value),
         Field(Column("better_than", "Better than", "count"), lambda line: line.standing.better_than),
@@ -235,7 +236,7 @@ def people_fields(result: RankResult) -> list[Field[Line]]:
     shown = (
         *("number", "system", mean_column(result), "interval", "rank", *([] if beaten else ["range"])),
         *("better_than", f"{primary}_strict", "against", *(["datasets"] if present else [])),
-        *(f"{name}_f1" for name in sorted(names, key=lambda name: name not in averaged)),
+        *(score_column(name) for name in sorted(names, key=lambda name: name not in averaged)),
         *([] if options.against else ["letters"]),
     )
     unused = {f"{primary}_mean", "range", "datasets"}
@@ -247,12 +248,14 @@ def people_fields(result: RankResult) -> list[Field[Line]]:
 def partial_mean(result: RankResult, system: str, f1: float) -> str:
     """The mean of an excluded system says over how many datasets it is."""
     every, lacking = result.datasets, len(result.lacking[system])
-    return Numbered(f"{show(f1, 'percent')} ({every - lacking} of {every})", f1)
+    primary = result.options.primary
+    return Numbered(f"{show(f1, 'percent', primary)} ({every - lacking} of {every})", f1)
 
 
 def mean_column(result: RankResult) -> str:
     """The name of the column that shows people the primary score: with the spread where there are runs."""
-    return f"{result.options.primary}_{'mean' if result.sheet.runs else 'f1'}"
+    primary = result.options.primary
+    return f"{primary}_mean" if result.sheet.runs else score_column(primary)
 
 
 def datasets_present(result: RankResult) -> dict[str, str]:
@@ -272,15 +275,16 @@ def interval(result: RankResult, standing: Standing | Unranked) -> Bounds | None
     return low, high
 
 
-def ranked_text(f1: float, standing: Standing | None) -> str:
+def ranked_text(f1: float, standing: Standing | None, metric: str = "") -> str:
     """A score with its rank."""
-    return Numbered(show(f1, "percent") + (f" ({standing.rank})" if standing else ""), f1)
+    return Numbered(show(f1, "percent", metric) + (f" ({standing.rank})" if standing else ""), f1)
 
 
 def interval_column(result: RankResult) -> Column:
     """The column of intervals of scores, with their level."""
     options = result.options
-    return Column("interval", interval_head(options.alpha), "bounds", ends=options.primary)
+    primary = options.primary
+    return Column("interval", interval_head(options.alpha), "bounds", ends=primary, metric=primary)
 
 
 def rank_range(low: int, high: int) -> str:
@@ -301,7 +305,7 @@ def ranking_alone(
         (
             Column("number", "#", "count"),
             Column("system", "System"),
-            Column(f"{primary}_f1", label(primary), "percent", metric=primary),
+            Column(score_column(primary), label(primary), "percent", metric=primary),
             interval_column(result),
             Column("rank", "Rank", "ranked"),
             Column("better_than", "Better than", "count"),
@@ -321,7 +325,7 @@ def ranking_alone(
         ),
         notes,
         best=frozenset(
-            (row, f"{primary}_f1")
+            (row, score_column(primary))
             for row, standing in enumerate(standings)
             if is_bold(result.options.against, standing, len(standings))
         ),
@@ -338,7 +342,7 @@ def best_cells(result: RankResult, rows: Sequence[str]) -> frozenset[tuple[int, 
     """The cells that are to be bold, by each metric, in a table with these systems as rows."""
     standings = standings_by_metric(result)
     return frozenset(
-        (row, f"{name}_f1")
+        (row, score_column(name))
         for row, system in enumerate(rows)
         for name, places in standings.items()
         if is_bold(result.options.against, places[system], len(places))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from leaderboard.metrics.metric import scale_of
 from leaderboard.report.features.documents import document_address, reader_notes
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
 from leaderboard.report.table import Bounds, Column, Link, Table, Value
@@ -20,7 +21,7 @@ from leaderboard.report.tables.rankings import (
 )
 from leaderboard.report.words.captions import left_out_notes, shares
 from leaderboard.report.words.marks import bold
-from leaderboard.report.words.names import label, unit_text
+from leaderboard.report.words.names import label, score_column, unit_text
 from leaderboard.significance.intervals import portable
 from leaderboard.text import listed, plural
 
@@ -132,17 +133,19 @@ def rank_table(result: RankResult) -> Table:
         (
             standing.system,
             *(
-                ranked_text(result.scores[standing.system][name].f1, by_system[standing.system])
+                ranked_text(result.scores[standing.system][name].f1, by_system[standing.system], name)
                 for name, by_system in standings.items()
             ),
         )
         for standing in result.primary.standings
     ]
+    noun = "F1" if all(scale_of(metric.name).noun for metric in result.metrics) else "Score"
     columns = [
-        Column(f"{metric.name}_f1", metric.label, "ranked", metric=metric.name) for metric in result.metrics
+        Column(score_column(metric.name), metric.label, "ranked", metric=metric.name)
+        for metric in result.metrics
     ]
     return Table(
-        "F1 of each metric with its own significance rank",
+        f"{noun} of each metric with its own significance rank",
         (Column("system", "System"), *columns),
         tuple(rows),
         best=best_cells(result, [standing.system for standing in result.primary.standings]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar, cast
 
-from leaderboard.metrics.metric import Metric
+from leaderboard.metrics.metric import Metric, scale_of
 from leaderboard.report.relation import Field
 from leaderboard.report.table import Column, Value
 from leaderboard.scoring.scored import Findings
@@ -31,10 +31,15 @@ def score_fields(
     """
     found = []
     for metric in metrics:
-        found += [_score(metric, quantity, scores) for quantity in QUANTITIES]
+        found += [_score(metric, quantity, scores) for quantity in quantities(metric.name)]
         if strict:
             found.append(_strict(metric, strict))
     return [field for field in found if field.column.name != but]
+
+
+def quantities(metric: str) -> Sequence[str]:
+    """What a metric has of each system."""
+    return [*QUANTITIES] if scale_of(metric).noun else ["score"]
 
 
 def found_fields(found: Callable[[Row], Findings], every: Iterable[Findings]) -> list[Field[Row]]:
@@ -52,7 +57,7 @@ def _count(name: str, found: Callable[[Row], Findings]) -> Field[Row]:
 
 def primary_field(metrics: Sequence[Metric], primary: str, scores: Callable[[Row], Scores]) -> Field[Row]:
     """The field of the F1 that orders a ranking."""
-    return _score(next(metric for metric in metrics if metric.name == primary), "f1", scores)
+    return _score(next(one for one in metrics if one.name == primary), quantities(primary)[-1], scores)
 
 
 def score_columns_of(metrics: Sequence[Metric], with_strict: bool) -> list[Column]:
@@ -63,7 +68,7 @@ def score_columns_of(metrics: Sequence[Metric], with_strict: bool) -> list[Colum
 
 def score_order(metrics: Sequence[Metric]) -> list[str]:
     """The names of all columns of scores in the order of records, which is that of the metrics."""
-    return [f"{metric.name}_{quantity}" for metric in metrics for quantity in QUANTITIES]
+    return [f"{metric.name}_{quantity}" for metric in metrics for quantity in quantities(metric.name)]
 
 
 def _score(metric: Metric, quantity: str, scores: Callable[[Row], Scores]) -> Field[Row]:
@@ -74,11 +79,11 @@ def _score(metric: Metric, quantity: str, scores: Callable[[Row], Scores]) -> Fi
 
     column = Column(
         f"{metric.name}_{quantity}",
-        f"{metric.label}{_LABELS[quantity]}",
+        f"{metric.label}{_LABELS.get(quantity, '')}",
         "percent",
         metric=metric.name,
         path=f"scores.{metric.name}.{quantity}",
-        in_records=metric.f1_alone and quantity != "f1",
+        in_records=metric.f1_alone and quantity in ("recall", "precision"),
     )
     return Field(column, value)
 
@@ -97,13 +102,13 @@ def score_columns(metrics: Sequence[Metric], scores: Sequence[Scores]) -> tuple[
     return tuple(
         Column(
             f"{metric.name}_{quantity}",
-            metric.label if quantity == "f1" else f"{metric.label} {letter}",
+            metric.label if quantity in ("f1", "score") else f"{metric.label} {QUANTITIES[quantity]}",
             "percent",
-            main=quantity == "f1",
+            main=quantity in ("f1", "score"),
             metric=metric.name,
         )
         for metric in metrics
-        for quantity, letter in QUANTITIES.items()
+        for quantity in quantities(metric.name)
         if any(_value(row, metric.name, quantity) is not None for row in scores)
     )
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from leaderboard.report.words.methods import points
+from leaderboard.report.words.methods import margin_said
 from leaderboard.significance.family import VERDICTS
 from leaderboard.text import counted, plural
 
@@ -74,7 +74,7 @@ def against_baseline(result: RankResult, metric: str = "") -> dict[str, str | No
 def explained(result: RankResult) -> list[tuple[int, Outcome]]:
     """The outcomes that a reader of the map has to know, with what they mean."""
     present = set(outcomes(result).ravel().tolist()) | set(_USUAL)
-    margin = points(result.options.margin or 0)
+    margin = margin_said(result.options.margin or 0, result.options.primary)
     return [
         (place, one._replace(meaning=one.meaning.format(units=plural(result.options.unit), margin=margin)))
         for place, one in enumerate(OUTCOMES)

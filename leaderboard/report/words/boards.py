@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from leaderboard.report.words.methods import correction
-from leaderboard.report.words.names import label
+from leaderboard.report.words.names import how_shown, in_units, label, score_of
 from leaderboard.text import counted, plural
 
 if TYPE_CHECKING:
@@ -14,18 +14,19 @@ if TYPE_CHECKING:
     from leaderboard.significance.family import Family
 
 MISSING = "†"
-HIGHEST = "Bold: the highest value."
+HIGHEST, LOWEST = "Bold: the highest value.", "Bold: the lowest value."
 UNRANKED = "No rank: the system lacks datasets. Its score cannot be compared with those of other systems."
 
 
 def by_board(primary: str, kind: str) -> str:
     """Return the caption of the scores of all boards of a kind."""
-    return f"{label(primary)} F1 by {kind} in per cent, with significance ranks"
+    return f"{score_of(primary)} by {kind}{in_units(primary)}, with significance ranks"
 
 
 def by_dataset(metric: str, datasets: int, averaged: str) -> str:
     whole = f"on all {datasets} as one" if averaged == "pool" else f"the mean over {datasets} datasets"
-    return f"{label(metric)} F1 by dataset and {whole}, in per cent"
+    units = in_units(metric).strip(" ,")
+    return f"{score_of(metric)} by dataset and {whole}{f', {units}' if units else ''}"
 
 
 def mean_label(averaged: str) -> str:
@@ -36,7 +37,7 @@ def mean_label(averaged: str) -> str:
 
 
 def by_track(primary: str, place: str) -> str:
-    return f"Ranks by track{place}, {label(primary)} F1 in per cent"
+    return f"Ranks by track{place}, {score_of(primary)}{in_units(primary)}"
 
 
 def own_family(kind: str) -> str:
@@ -71,7 +72,7 @@ def on_means(means: Mapping[str, Sequence[str]]) -> Iterator[str]:
 def datasets_legend(primary: str) -> str:
     """Return how the figure of ranks by dataset is read."""
     return (
-        f"Rank by {label(primary)} F1; blue: better than over all datasets, orange: worse; "
+        f"Rank by {score_of(primary)}; blue: better than over all datasets, orange: worse; "
         "dark: by a fifth of all ranks or more"
     )
 
@@ -85,7 +86,7 @@ def datasets_pictured(
     best, worst = (datasets[ranks[widest].index(end)] for end in (low, high))
     return (
         f"Ranks by {label(primary)} on each dataset",
-        f"Ranks of {counted(len(systems), 'system')} by {label(primary)} F1 on {len(datasets)} datasets, "
+        f"Ranks of {counted(len(systems), 'system')} by {score_of(primary)} on {len(datasets)} datasets, "
         f"without tests. Ranks of {systems[widest]} are farthest apart, from {low} ({best}) to "
         f"{high} ({worst}).",
     )
@@ -125,7 +126,7 @@ def on_phases(last: str | None) -> str:
 
 def board_alone(primary: str, kind: str, name: str) -> str:
     """Return the caption of the ranking of one board."""
-    return f"Ranking by {label(primary)} of the {kind} {name}, F1 in per cent"
+    return f"Ranking by {label(primary)} of the {kind} {name}{how_shown(primary)}"
 
 
 def setting_alone(primary: str, setting: str) -> str:
@@ -133,7 +134,9 @@ def setting_alone(primary: str, setting: str) -> str:
 
 
 def track_alone(primary: str, track: str, place: str, systems: int) -> str:
-    return f"Track {track}{place}: {counted(systems, 'system')}, ranking by {label(primary)}, F1 in per cent"
+    return (
+        f"Track {track}{place}: {counted(systems, 'system')}, ranking by {label(primary)}{how_shown(primary)}"
+    )
 
 
 def on_board(notes: Sequence[str], signature: str) -> tuple[str, ...]:

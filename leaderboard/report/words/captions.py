@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from leaderboard.remark import remark
 from leaderboard.report.words.methods import claim, is_drawn, mean_note, method, percentage
-from leaderboard.report.words.names import label, units_said
+from leaderboard.report.words.names import drawn_from, how_shown, label, units_said
 from leaderboard.report.words.remarks import sentence
-from leaderboard.report.words.runs import AS_THEY_ARE
+from leaderboard.report.words.runs import as_they_are
 from leaderboard.text import plural
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from leaderboard.significance.family import Family
 
 ALL_METRICS = "Recall, precision and F1 by all metrics, in per cent"
-HIGHEST_F1 = "Bold: the highest F1 of each metric."
+HIGHEST_F1, BEST = "Bold: the highest F1 of each metric.", "Bold: the best score by each metric."
 _RULES = {
     "beaten": "",
     "leader": "Rank: a new one begins with a system significantly worse than the first of the rank above.",
@@ -28,7 +28,7 @@ _RULES = {
 
 
 def caption(primary: str, place: str) -> str:
-    return f"Ranking by {label(primary)}{place}, F1 in per cent"
+    return f"Ranking by {label(primary)}{place}{how_shown(primary)}"
 
 
 def where(track: str | None, phase: str | None) -> str:
@@ -79,10 +79,11 @@ def shares(options: Options, family: Family, has_draws: bool) -> Iterator[str]:
         )
     if has_draws:
         yield (
-            "P(best): the share of test sets drawn from these documents on which the system scores highest "
+            f"P(best): the share of test sets drawn from these {drawn_from(family)} on which the system "
+            f"scores {'lowest' if family.scale.lower else 'highest'} "
             "(ties split it). It is not the probability that the system is best."
         )
-        yield from [AS_THEY_ARE] if family.runs else []
+        yield from [as_they_are(family)] if family.runs else []
 
 
 def stability(tau: float | None, family: Family) -> tuple[str, ...]:
@@ -90,7 +91,7 @@ def stability(tau: float | None, family: Family) -> tuple[str, ...]:
     if tau is None:
         return ()
     text = f"Rank stability: mean Kendall's tau with the order in bootstrap samples {tau:.2f}."
-    return (f"{text} {AS_THEY_ARE}" if family.runs else text,)
+    return (f"{text} {as_they_are(family)}" if family.runs else text,)
 
 
 def left_out_notes(left_out: Sequence[LeftOut], unit: str) -> tuple[str, ...]:

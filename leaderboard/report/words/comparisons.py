@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from leaderboard.report.words.methods import points
+from leaderboard.report.words.names import points_of
 from leaderboard.text import counted, plural
 
 if TYPE_CHECKING:
@@ -13,12 +14,12 @@ if TYPE_CHECKING:
     from leaderboard.significance.power import Needed
 
 
-def pair_caption(first: str, second: str) -> str:
-    return f"F1 in per cent; differences are {first} minus {second}"
+def pair_caption(first: str, second: str, how: str = "F1 in per cent") -> str:
+    return "; ".join(filter(None, (how, f"differences are {first} minus {second}")))
 
 
-def family_caption(systems: int) -> str:
-    return f"{systems} systems, F1 in per cent"
+def family_caption(systems: int, how: str = "F1 in per cent") -> str:
+    return ", ".join(filter(None, (f"{systems} systems", how)))
 
 
 def sign_note(first: str = "the first system", second: str = "the second") -> str:
@@ -52,9 +53,10 @@ def change_notes(first: str, second: str, pairs: int) -> tuple[str, ...]:
     )
 
 
-def power_caption(units: int, unit: str, power: float, alpha: float) -> str:
+def power_caption(units: int, unit: str, power: float, alpha: float, of_table: bool = False) -> str:
     return (
-        f"The smallest difference in F1, in points, that {counted(units, unit)} detect with "
+        f"The smallest difference{' in score' if of_table else ' in F1, in points,'} that "
+        f"{counted(units, unit)} detect with "
         f"{100 * power:.0f} % power at alpha = {alpha:g}"
     )
 
@@ -92,7 +94,8 @@ def needed_notes(family: Family, needed: Mapping[str, Needed | None]) -> Iterato
         return
     corrected = f" ({_about(found.corrected)} with a correction for {pairs:,} pairs)" if pairs > 1 else ""
     yield (
-        f"If the observed difference of {100 * difference:.2f} points between {found.first} and "
+        f"If the observed difference of {family.scale.text(difference)}{points_of(family.metric)} between "
+        f"{found.first} and "
         f"{found.second} is the true one, it takes {_about(found.single)} {unit} like these to show it in "
         f"four of five test sets{corrected}. If the far end of its interval is the true one, it takes "
         f"{_about(found.least)}. This is a plan for a new test set, not a verdict: adding {unit} until p is "

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from leaderboard.metrics.metric import scale_of
 from leaderboard.options import Options
-from leaderboard.report.words.names import unit_count, units_said
+from leaderboard.report.words.names import drawn_from, item_noun, unit_count, units_said
 from leaderboard.text import counted, joined, plural
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def method(options: Options, family: Family, documents: int, of_pairs: bool = Fa
     units = unit_count(family)
     if options.unit == "part":
         units += f" of {counted(documents, 'document')}"
-    grouped = [] if family.documents is None else [counted(family.documents, "document")]
+    grouped = [] if family.documents is None else [counted(family.documents, item_noun(family))]
     if alone.any():
         some = " between single outputs" if (tested & family.with_runs).any() else ""
         by_t = options.test == "t"
@@ -58,7 +59,7 @@ def method(options: Options, family: Family, documents: int, of_pairs: bool = Fa
     if (tested & family.with_runs).any():
         runs = zip(family.systems, family.runs, strict=True)
         several = [f"{system} {count:,}" for system, count in runs if count > 1]
-        over = "runs" if options.unit == "run" else "documents (jackknife) and runs"
+        over = "runs" if options.unit == "run" else f"{drawn_from(family)} (jackknife) and runs"
         yield (
             f"Systems with several runs ({joined(several)}) are means over runs; their pairs were tested by "
             f"a t test with variances over {over}."
@@ -116,7 +117,7 @@ def interval_kinds(options: Options, family: Family, of_pairs: bool) -> str:
     """Return the kinds of intervals; systems with several runs have t intervals."""
     level = percentage(1 - options.alpha)
     over = "jackknife, and the variance over runs" if family.runs else "jackknife"
-    scale = "" if of_pairs else " on the logit scale"
+    scale = "" if of_pairs or not family.scale.is_share else " on the logit scale"
     by_t = f"{level} t intervals{scale} ({'the variance over runs' if options.unit == 'run' else over})"
     from leaderboard.significance.runs import has_several
 
@@ -142,7 +143,7 @@ def _equivalence(options: Options, family: Family) -> Iterator[str]:
     method = "holm" if options.adjust == "shaffer" else options.adjust
     several = f", {adjustment(method)}" if _several(family) else ""
     tests = f"two one-sided t tests at α = {options.alpha:g}{several}"
-    yield f"Equivalent: shown to be less than {points(options.margin)} apart ({tests})."
+    yield f"Equivalent: shown to be less than {margin_said(options.margin, family.metric)} apart ({tests})."
     if _several(family) and options.adjust not in ("bh", "none"):
         level = percentage(options.alpha)
         yield f"The chance that any two systems are falsely called equivalent is at most {level}."
@@ -169,6 +170,11 @@ def points(margin: float) -> str:
     return "1 point" if margin == 1 else f"{margin:g} points"
 
 
+def margin_said(margin: float, metric: str) -> str:
+    """Return a margin as scores are shown."""
+    return points(margin) if scale_of(metric).percent else f"{margin:g}"
+
+
 def claim(options: Options, family: Family) -> Iterator[str]:
     """Say what results of tests over clusters, blocks or runs are about."""
     if options.unit == "component":
@@ -180,8 +186,8 @@ def claim(options: Options, family: Family) -> Iterator[str]:
         )
     elif options.unit == "run":
         yield "The results are about these methods on these documents only, with other seeds."
-    elif options.cluster is not None and len(family):
-        many = plural(options.cluster)
+    elif (options.cluster or (options.of_table and options.unit == "cluster")) and len(family):
+        many = plural(options.cluster or options.unit)
         yield f"The units of the tests are {many}: the results are about other {many} of this kind."
 
 

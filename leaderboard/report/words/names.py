@@ -6,19 +6,88 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from leaderboard.metrics import METRICS, MetricOptions
-from leaderboard.text import counted
+from leaderboard.metrics.metric import MetricName, scale_of
+from leaderboard.text import counted, joined, plural
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from leaderboard.metrics.metric import Metric
     from leaderboard.scoresheet import PartName
     from leaderboard.significance.family import Family
 
 ELLIPSIS = "…"
 
 
-@cache
 def label(metric: str) -> str:
-    """A metric's name for people; those of other versions have none here."""
+    """A metric's name for people; those of tables and of other versions are their own."""
+    is_own = not isinstance(metric, MetricName) or (metric.scale.definition == metric and metric.scale.noun)
+    return _label(str(metric)) if is_own else str(metric)
+
+
+@cache
+def _label(metric: str) -> str:
     return METRICS[metric](MetricOptions()).label if metric in METRICS else metric
+
+
+def score_of(metric: str) -> str:
+    """What a metric scores by, as ``CoNLL F1``, or its name where that is no F1."""
+    return f"{label(metric)}{scale_of(metric).noun}"
+
+
+def score_column(metric: str) -> str:
+    """The column of the scores of a metric."""
+    return f"{metric}_{'f1' if scale_of(metric).noun else 'score'}"
+
+
+def how_shown(metric: str, before: str = ", ") -> str:
+    """How scores are to be read, as it follows in a caption."""
+    scale = scale_of(metric)
+    said = " ".join(filter(None, (scale.noun.strip(), "in per cent" * scale.percent)))
+    return "".join(f"{before}{one}" for one in (said, "lower is better" * scale.lower) if one)
+
+
+def in_units(metric: str) -> str:
+    """How scores are to be read, behind the name of a metric."""
+    scale = scale_of(metric)
+    return f"{' in per cent' * scale.percent}{', lower is better' * scale.lower}"
+
+
+def how_all(metrics: Sequence[Metric]) -> str:
+    """How the scores of several metrics are to be read: in per cent where all are."""
+    names = [metric.name for metric in metrics]
+    lower = [label(name) for name in names if scale_of(name).lower]
+    percent = ", in per cent" if all(scale_of(name).percent for name in names) else ""
+    return f"{percent}{f', lower is better: {joined(lower)}' if lower else ''}"
+
+
+def axis(metric: str) -> str:
+    """What stands beside an axis of scores."""
+    scale = scale_of(metric)
+    return f"{score_of(metric)}{' (%)' * scale.percent}{', lower is better' * scale.lower}"
+
+
+def points_of(metric: str) -> str:
+    """What follows a difference."""
+    return " points" * scale_of(metric).percent
+
+
+def difference_said(metric: str, difference: float) -> str:
+    """A difference, with its sign in words where lower is better."""
+    scale, after = scale_of(metric), f" {label(metric)}{points_of(metric)}"
+    if not scale.lower:
+        return f"{scale.text(difference, '+')}{after}"
+    return f"{scale.text(abs(difference))}{after} {'lower' if difference < 0 else 'higher'}"
+
+
+def drawn_from(family: Family) -> str:
+    """What samples are drawn from, in the plural."""
+    return plural(family.design.unit if isinstance(family.metric, MetricName) else "document")
+
+
+def item_noun(family: Family) -> str:
+    """What clusters are of."""
+    return "item" if isinstance(family.metric, MetricName) else "document"
 
 
 def unit_count(family: Family) -> str:
@@ -38,6 +107,8 @@ def tested_on(family: Family) -> str:
 def units_said(family: Family) -> str:
     """Return the number of units, and of documents where units are clusters or blocks of them."""
     units = unit_count(family)
+    if isinstance(family.metric, MetricName) and family.documents is not None:
+        return f"{counted(family.documents, 'item')} in {units}"
     return units if family.documents is None else f"{units} ({counted(family.documents, 'document')})"
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from leaderboard.report.words.methods import points
+from leaderboard.metrics.metric import scale_of
+from leaderboard.report.words.methods import margin_said
 from leaderboard.report.words.names import label, unit_text
 from leaderboard.scoresheet import PartName
 from leaderboard.text import counted, joined, listed, plural, range_text
@@ -71,8 +73,11 @@ def ranks_against_scores(
     beaten_by: Sequence[Sequence[str]],
     undecided: Sequence[bool],
     count: int,
+    metric: str = "",
 ) -> str:
-    told = " ".join(map(_against_score, pairs, scores, ranks, ranges, beaten_by, undecided))
+    told = " ".join(
+        map(partial(_against_score, metric=metric), pairs, scores, ranks, ranges, beaten_by, undecided)
+    )
     return f"{told}{_likewise(pairs, count)}"
 
 
@@ -83,9 +88,11 @@ def _against_score(
     ranges: tuple[tuple[int, int], tuple[int, int]],
     beaten_by: Sequence[str],
     is_open: bool,
+    metric: str,
 ) -> str:
-    (higher, lower), (first, second) = pair, map(_place, scores, ranks, ranges)
-    text = f"{higher} ({first}) ranks below {lower} ({second}) although it scores higher"
+    (higher, lower), (first, second) = pair, map(partial(_place, metric=metric), scores, ranks, ranges)
+    better = "lower" if scale_of(metric).lower else "higher"
+    text = f"{higher} ({first}) ranks below {lower} ({second}) although it scores {better}"
     undecided = " The data do not decide between the two." if is_open else ""
     if not beaten_by:
         return f"{text}.{undecided}"
@@ -93,10 +100,10 @@ def _against_score(
     return f"{text}: {better} than {higher}, but not than {lower}.{undecided}"
 
 
-def _place(score: float, rank: int, ends: tuple[int, int]) -> str:
+def _place(score: float, rank: int, ends: tuple[int, int], metric: str = "") -> str:
     """Return a score with its rank and the ranks still possible."""
     possible = f", possible {range_text(*ends)}" if len(set(ends)) > 1 else ""
-    return f"{100 * score:.2f}, rank {rank}{possible}"
+    return f"{scale_of(metric).text(score)}, rank {rank}{possible}"
 
 
 def interval_disagrees(tested: int, pairs: Pairs, count: int, rely: str = "p-value") -> str:
@@ -190,16 +197,20 @@ def tested_by_t(test: str, interval: str) -> str:
     )
 
 
-def helps_more(more: str) -> str:
-    other = "documents" if more == "runs" else "runs"
+def helps_more(more: str, unit: str = "document") -> str:
+    more, other = ("runs", plural(unit)) if more == "runs" else (plural(unit), "runs")
     return (
         f"More {more} help more than more {other}: most of the variance of a difference is between {more}. "
-        "SE and the detectable differences by number of documents leave out the variance between runs."
+        f"SE and the detectable differences by number of {plural(unit)} leave out the variance between runs."
     )
 
 
-def margin_out_of_reach(margin: float, count: int, tested: int) -> str:
-    apart = f"less than {points(100 * margin)} apart on these documents, not even with equal scores"
+def margin_out_of_reach(
+    margin: float, count: int, tested: int, unit: str = "document", metric: str = ""
+) -> str:
+    scale = scale_of(metric)
+    said = margin_said(scale.units(margin), metric)
+    apart = f"less than {said} apart on these {plural(unit)}, not even with equal scores"
     if count == tested:
         return f"{'No two systems can' if tested > 1 else 'The two systems cannot'} be shown to be {apart}."
     are = "two systems" if count == 1 else "systems"

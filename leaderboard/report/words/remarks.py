@@ -8,7 +8,7 @@ from typing import cast
 
 from leaderboard.remark import Remark, merged
 from leaderboard.report.words import pair_remarks
-from leaderboard.report.words.names import label
+from leaderboard.report.words.names import label, score_of
 from leaderboard.text import counted, joined, listed, plural
 
 
@@ -51,7 +51,7 @@ def few_points(count: int, noun: str) -> str:
 
 
 def constant_scores(metric: str, quantity: str, noun: str) -> str:
-    return f"{_column(label(metric), quantity)} is equal for all {noun}s, so it has no correlations."
+    return f"{_column(metric, quantity)} is equal for all {noun}s, so it has no correlations."
 
 
 def one_metric() -> str:
@@ -61,7 +61,7 @@ def one_metric() -> str:
 def fewer_points(both: int, count: int, noun: str, pairs: Sequence[tuple[str, str, str]]) -> str:
     from leaderboard.correlation.coefficients import ENOUGH
 
-    columns = [_column(f"{label(first)} and {label(second)}", quantity) for first, second, quantity in pairs]
+    columns = [f"{label(first)} and {_column(second, quantity)}" for first, second, quantity in pairs]
     some = listed(columns, _MOST_COLUMNS, "; ", "; ")
     says = ", too few for a conclusion" if both < ENOUGH else ""
     return f"Only {both} of {counted(count, noun)} have both scores{says}: {some}."
@@ -78,7 +78,7 @@ def small_percentages(table: str, scores: Sequence[tuple[str, float]]) -> str:
 
 
 def _column(metric: str, quantity: str) -> str:
-    return f"{metric} {'F1' if quantity == 'f1' else quantity}"
+    return score_of(metric) if quantity == "f1" else f"{label(metric)} {quantity}"
 
 
 # In a sentence; the JSON has them all.
@@ -174,6 +174,17 @@ def single_outputs(first: str, second: str) -> str:
     )
 
 
+def shared_items(shared: int, items: int, system: str, lacks: int) -> str:
+    return (
+        f"Scored on the {shared:,} of {counted(items, 'item')} that all systems have; {system} lacks most "
+        f"({lacks:,})."
+    )
+
+
+def items_of_clusters() -> str:
+    return "Items of one cluster are taken as independent (`--unit item`)."
+
+
 def left_out_units(counts: Sequence[tuple[str, int]], unit: str) -> str:
     left_out = joined([f"{label(metric)} leaves out {counted(count, unit)}" for metric, count in counts])
     return f"{left_out} whose key has nothing to recall by this metric."
@@ -264,6 +275,8 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
         pair_remarks.strict_order,
         single_outputs,
         missing_datasets,
+        shared_items,
+        items_of_clusters,
         left_out_units,
         mentions_of_key,
         one_unit,
@@ -322,7 +335,7 @@ _COUNTED = {
     "untestable": "Untestable pairs by other metrics",
     "interval_disagrees": "Interval and p-value disagree for some pairs by other metrics",
     "swaps_vary_less": "Swaps vary less than the difference for some pairs by other metrics",
-    "rests_on_one": "Differences by other metrics that rest on one document",
+    "rests_on_one": "Differences by other metrics that rest on one {unit}",
     "failures_hold_back": "Not called equivalent because of failures, by other metrics",
     "borderline": "Borderline pairs by other metrics, marked in pairwise.csv",
 }
@@ -360,7 +373,9 @@ def _counts(remarks: Mapping[str, Sequence[Remark]], said: Collection[Remark]) -
         }
         told = [f"{label(metric)} {count:,}" for metric, count in counts.items() if count]
         if told:
-            yield f"{text}: {', '.join(told)}."
+            every = (one for found in remarks.values() for one in found if one.kind == kind)
+            unit = next((dict(one.data).get("unit") for one in every), "")
+            yield f"{text.format(unit=unit)}: {', '.join(told)}."
 
 
 def _rules(remarks: Mapping[str, Sequence[Remark]]) -> Iterator[str]:
