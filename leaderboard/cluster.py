@@ -11,20 +11,21 @@ import os
 import pickle
 import re
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 from threading import Event
 from typing import Any, NamedTuple, TypeVar
+from uuid import uuid4
 
 from leaderboard.errors import LeaderboardError, LeaderboardWarning, NothingToDo, UsageError, option_error
 from leaderboard.options.configuration import Configuration
 from leaderboard.text import counted, plural
-from leaderboard.threads import Progress, Task, Work
+from leaderboard.threads import BLOCKS_PER_THREAD, Progress, Task, Work
 from leaderboard.version import VERSION
 
 Item = TypeVar("Item")
@@ -33,9 +34,10 @@ Result = TypeVar("Result")
 SECONDS_TO_CONNECT, SECONDS_TO_CLOSE = 10, 2
 # Longer than a block takes, and than it takes to start workers again.
 SECONDS_OF_SILENCE = 120
-# What takes less is not worth the way. Blocks take so many seconds of a core, and bring back so many numbers.
-WORTH_THE_WAY, LEAST_SECONDS, MOST_SECONDS, MOST_NUMBERS = 2.0, 1.0, 20.0, 2**21
-BLOCKS_PER_THREAD = 4
+# What takes less is not worth the way, nor is less of a family whose sums are there already.
+WORTH_THE_WAY, WORTH_A_BLOCK = 2.0, 0.2
+# Blocks take a second of a core or more, where threads have some; at most they take and bring back so much.
+MOST_SECONDS, MOST_NUMBERS = 20.0, 2**21
 # News is expected of the first of so many blocks.
 MOST_WAITED = 64
 # How often what a cluster has lost is sent again.
@@ -85,6 +87,7 @@ def connected(scheduler: Any) -> Iterator[Cluster]:
                 opened.callback(client.close, timeout=SECONDS_TO_CLOSE)
             client.wait_for_workers(1, timeout=SECONDS_TO_CONNECT)
             cluster = Cluster(client, place)
+            opened.callback(cluster.sent.clear)
             cluster.check()
         except (OSError, CancelledError) as error:
             said = "has no workers" if isinstance(error, TimeoutError) else f"does not answer ({error})"
@@ -122,10 +125,6 @@ class Parcel:
 
     head: bytes
     arrays: tuple[bytes, ...]
-    digest: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.digest = self.found
 
     @classmethod
     def of(cls, content: object) -> Parcel:
@@ -136,7 +135,7 @@ class Parcel:
         return cls(head, tuple(bytes(array.raw()) for array in arrays))
 
     @property
-    def found(self) -> str:
+    def digest(self) -> str:
         """The hash of what is here."""
         sha = hashlib.sha256(self.head)
         for array in self.arrays:
@@ -151,7 +150,7 @@ class Parcel:
     @cached_property
     def arrived(self) -> str:
         """The hash of what has arrived, found once."""
-        return self.found
+        return self.digest
 
 
 class Gone(Exception):
@@ -165,7 +164,7 @@ class Cluster:
         self.client, self.place, self.fault = client, place, ""
         self.known: set[str] = set()
         self.lost = 0
-        self.spills = False
+        self.spills = self.keeps = False
         self.sent: dict[int, tuple[object, str, Any]] = {}
 
     def check(self) -> None:
@@ -190,19 +189,21 @@ class Cluster:
             _warn(f"{lost}; {plural('its', self.lost, 'their')} work was repeated")
 
     @contextmanager
-    def family(self) -> Iterator[None]:
-        """What is sent is kept by the workers until the end."""
+    def family(self, seconds: float) -> Iterator[None]:
+        """What is sent is kept by the workers until the end, else until it has been used."""
+        self.keeps = seconds >= WORTH_THE_WAY
         try:
             yield
         finally:
+            self.keeps = False
             self.sent.clear()
 
     def results(
-        self, task: Task[Item, Result], items: Sequence[Item], work: Work
+        self, task: Task[Result], items: Sequence[Item], work: Work
     ) -> Generator[Result, None, Sequence[Item]]:
         """Yield the results in order, and return the items that are left to this machine."""
         done = attempts = 0
-        if task.seconds * len(items) < WORTH_THE_WAY:
+        if task.seconds * len(items) < (WORTH_A_BLOCK if self.keeps else WORTH_THE_WAY):
             return items
         while done < len(items) and not self.fault:
             try:
@@ -217,6 +218,8 @@ class Cluster:
                 self.sent.clear()
                 if attempts == ATTEMPTS or not self._are_back():
                     self.fault = f"{self.place}: the scheduler or its workers stopped answering"
+        if not self.keeps:
+            self.sent.clear()
         return items[done:]
 
     def _are_back(self) -> bool:
@@ -226,15 +229,25 @@ class Cluster:
             return bool(self._count())
         return False
 
-    def _count(self) -> int:
-        """The number of threads; workers that are gone are counted as lost."""
-        cores = self.client.ncores()
+    @property
+    def threads(self) -> int:
+        """The number of threads of all workers."""
+        return max(1, sum(self._count().values()))
+
+    def _count(self) -> Mapping[str, int]:
+        """The threads of each worker; workers that are gone are counted as lost."""
+        try:
+            cores: Mapping[str, int] = self.client.ncores()
+        except Exception:  # there is no scheduler
+            return {}
         self.lost += len(self.known - {*cores})
         self.known = {*cores}
-        return sum(cores.values())
+        return cores
 
-    def _blocks(self, task: Task[Item, Result], items: Sequence[Item]) -> Iterator[Result]:
+    def _blocks(self, task: Task[Result], items: Sequence[Item]) -> Iterator[Result]:
         """The results of blocks of items, each of which is done by one worker."""
+        if self.client.status != "running":
+            raise Gone
         digests, shared = zip(*map(self._send, task.share), strict=True)
         size = self._size(task, len(items))
         blocks = [items[start : start + size] for start in range(0, len(items), size)]
@@ -249,18 +262,21 @@ class Cluster:
             with suppress(Exception):  # a scheduler that is gone does nothing more
                 self.client.cancel([one for one in futures if not one.done()])
 
-    def _size(self, task: Task[Item, Result], count: int) -> int:
+    def _size(self, task: Task[Result], count: int) -> int:
         """The number of items in a block."""
-        seconds = task.seconds * count
-        many = min(BLOCKS_PER_THREAD * max(1, self._count()), seconds / LEAST_SECONDS)
+        seconds, threads = task.seconds * count, self.threads
+        many = max(min(BLOCKS_PER_THREAD * threads, seconds), min(threads, seconds / WORTH_A_BLOCK), 1)
         return max(1, int(count / max(many, seconds / MOST_SECONDS, task.numbers * count / MOST_NUMBERS)))
 
     def _send(self, part: object) -> tuple[str, Any]:
-        """The hash of a part, and what it is called there; it is sent to every worker once."""
+        """The hash of a part, and its future: workers have it from each other, and lost ones from Dask."""
         if id(part) not in self.sent:
             parcel = Parcel.of(part)
-            [future] = self.client.scatter({parcel.digest: parcel}, broadcast=True).values()
-            self.sent[id(part)] = part, parcel.digest, future
+            digest = parcel.digest
+            key = f"{digest}-{uuid4().hex}"  # another one each time: the former may only now be given back
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", "Sending large graph")
+                self.sent[id(part)] = part, digest, self.client.submit(_kept, parcel, key=key)
         _, digest, future = self.sent[id(part)]
         return digest, future
 
@@ -274,7 +290,7 @@ class Cluster:
                 wait(going, timeout=SECONDS_OF_SILENCE, return_when="FIRST_COMPLETED")
 
     def _results(
-        self, task: Task[Item, Result], block: Sequence[Item], future: Any, digests: Sequence[str]
+        self, task: Task[Result], block: Sequence[Item], future: Any, digests: Sequence[str]
     ) -> Sequence[Result]:
         """What a worker found, or this machine where workers end."""
         if future.cancelled():
@@ -293,7 +309,11 @@ class Cluster:
         return results
 
 
-def _here(task: Task[Item, Result], block: Sequence[Item]) -> Sequence[Result]:
+def _kept(parcel: Parcel) -> Parcel:
+    return parcel
+
+
+def _here(task: Task[Result], block: Sequence[Item]) -> Sequence[Result]:
     """Do a block that no worker could, if it is one that can do no harm here."""
     if not task.harmless:
         what = f"workers ended while they did {task.about}, perhaps for lack of memory"
@@ -301,7 +321,7 @@ def _here(task: Task[Item, Result], block: Sequence[Item]) -> Sequence[Result]:
     try:
         return [task(item, Event()) for item in block]
     except Exception as error:
-        what = f"{task.about} failed on workers and on this machine ({error or type(error).__name__})"
+        what = f"{task.about} failed on workers and on this machine ({str(error) or type(error).__name__})"
         raise NothingToDo(f"{what}; see the logs of the workers") from error
 
 

@@ -112,6 +112,11 @@ class Units:
         return [np.add.reduce([self.wholes[name][metric.name] for name in names]) for names in datasets]
 
     @property
+    def nameless(self) -> Units:
+        """The datasets, metrics and runs alone."""
+        return replace(self, systems=(), names=(), sums={}, weights={}, wholes={}, plain=None)
+
+    @property
     def apart(self) -> Units:
         """The units with each dataset in a stratum of its own, also where all are taken as one."""
         return replace(self, dataset=_numbers([name.dataset for name in self.names]))

@@ -8,8 +8,12 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from math import ceil, log2
 from threading import Event
 from typing import Any, Generic, Protocol, TypeVar
+
+# Threads of other machines have so many blocks each, where there is so much work; items have few parts.
+BLOCKS_PER_THREAD, MOST_PARTS = 4, 32
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -29,7 +33,7 @@ Progress = Callable[[Stage, float], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Task(Generic[Item, Result]):
+class Task(Generic[Result]):
     """A function of what all items ``share``, of an item, and of an event that tells it to return at once.
 
     An item takes about so many ``seconds`` of one core, and its result has about so many ``numbers``. What
@@ -43,7 +47,7 @@ class Task(Generic[Item, Result]):
     numbers: float = 0
     harmless: bool = True
 
-    def __call__(self, item: Item, stop: Event) -> Result:
+    def __call__(self, item: Any, stop: Event) -> Result:
         return self.function(*self.share, item, stop)
 
 
@@ -52,16 +56,19 @@ class Away(Protocol):
 
     fault: str
 
+    @property
+    def threads(self) -> int: ...
+
     def keep_secret(self) -> None:
         """Warn if others could read there what is sent."""
 
     def results(
-        self, task: Task[Item, Result], items: Sequence[Item], work: Work
+        self, task: Task[Result], items: Sequence[Item], work: Work
     ) -> Generator[Result, None, Sequence[Item]]:
         """Yield the results in order, and return the items that are left to this machine."""
 
-    def family(self) -> AbstractContextManager[None]:
-        """What tasks share is kept there until the end."""
+    def family(self, seconds: float) -> AbstractContextManager[None]:
+        """What tasks share is kept there until the end, if all of them take long enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +87,23 @@ class Work:
     away: Away | None = None
 
     @property
+    def silent(self) -> Work:
+        """This work, of which nobody is told."""
+        return replace(self, progress=None)
+
+    @property
     def threads(self) -> int:
         """The number of threads."""
         return self.jobs or os.cpu_count() or 1
 
-    def family(self) -> AbstractContextManager[None]:
-        """All that is done with the same sums, which travel once."""
-        return nullcontext() if self.away is None else self.away.family()
+    def parts(self, items: int) -> int:
+        """In how many parts so many items are cut, a power of two, so that all machines have some."""
+        wanted = 1 if self.away is None else BLOCKS_PER_THREAD * self.away.threads / max(1, items)
+        return min(MOST_PARTS, 1 << max(0, ceil(log2(wanted))))
+
+    def family(self, seconds: float) -> AbstractContextManager[None]:
+        """All that is done with the same sums, which travel once, and takes about so many seconds."""
+        return nullcontext() if self.away is None else self.away.family(seconds)
 
     def tell(self, fraction: float) -> None:
         """Report how much of this work is done."""

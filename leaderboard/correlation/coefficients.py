@@ -21,8 +21,8 @@ from leaderboard.scoresheet import PartName, Scoresheet, Units, scores_of_runs
 from leaderboard.significance.family import Family
 from leaderboard.significance.intervals import Bounds, ndtri, stdtr
 from leaderboard.significance.pairing import TOLERANCE, Indices, kendall
-from leaderboard.significance.resampling import Products, Weighted, chunks, resamples
-from leaderboard.threads import ALONE, Stage, Work, results
+from leaderboard.significance.resampling import Chunk, Drawn, Products, Weighted, by_chunk, resamples
+from leaderboard.threads import ALONE, Stage, Work
 
 Columns = tuple[Quantity, str, str]
 
@@ -288,7 +288,9 @@ def bootstrap_intervals(
     every = list(pairs(Points((), _scores(units, totals, present))))
     if not every:
         return {}
-    drawn = np.concatenate(list(_drawn_coefficients(units, products, draws, seed, work, present)), axis=1)
+    about = "the draws of correlations"
+    found = by_chunk(about, _chunk_coefficients, units, products, (present,), draws, seed, work)
+    drawn = np.concatenate(list(found), axis=1)
     intervals = {}
     for columns, coefficients in zip(every, drawn, strict=True):
         defined = coefficients[~np.isnan(coefficients)]
@@ -298,21 +300,17 @@ def bootstrap_intervals(
     return intervals
 
 
-def _drawn_coefficients(
-    units: Units, products: Products, draws: int, seed: int, work: Work, present: Indices
-) -> Iterator[Floats]:
-    """Pearson's r [pairs of columns, trials], chunk by chunk."""
-
-    def coefficients(chunk: tuple[int, int], stop: Event) -> Floats:
-        number, count = chunk
-        drawn = products.weighted(resamples(seed, number, units.dataset), slice(count))
-        parts = takewhile(lambda _: not stop.is_set(), drawn)
-        return np.concatenate([_coefficients(units, part, present) for part in parts], axis=1)
-
-    return results(coefficients, chunks(draws), work)
+def _chunk_coefficients(
+    products: Products, drawn: Drawn, present: Indices, chunk: Chunk, stop: Event
+) -> Floats:
+    """Pearson's r [pairs of columns, trials] in some trials of a chunk."""
+    number, columns = chunk
+    weighted = products.weighted(resamples(drawn.seed, number, drawn.dataset), columns)
+    parts = takewhile(lambda _: not stop.is_set(), weighted)
+    return np.concatenate([_coefficients(drawn, part, present) for part in parts], axis=1)
 
 
-def _coefficients(units: Units, weighted: Weighted, present: Indices) -> Floats:
+def _coefficients(units: Drawn, weighted: Weighted, present: Indices) -> Floats:
     totals = {metric.name: weighted.totals(metric.name) for metric in units.metrics}
     scores = _scores(units, totals, present)
     return np.array(
@@ -334,7 +332,7 @@ def _standardized(values: Floats) -> Floats:
 
 
 def _scores(
-    units: Units, totals: dict[str, list[Floats]], present: Indices
+    units: Units | Drawn, totals: dict[str, list[Floats]], present: Indices
 ) -> dict[Quantity, dict[str, Floats]]:
     """The scores of totals [S, runs, ...] of each dataset that are present, dataset by dataset."""
     scores = {

@@ -121,6 +121,9 @@ class MetricName(str):
         made.scale = scale
         return made
 
+    def __reduce__(self) -> tuple[type[MetricName], tuple[str, Scale]]:
+        return MetricName, (str(self), self.scale)
+
 
 def scale_of(metric: str) -> Scale:
     """The scale of the scores of a metric by its name."""

@@ -275,7 +275,7 @@ def _here(order: Order, submissions: Sequence[Submission]) -> Iterator[Outcome]:
 
 def _far(order: Order, submissions: Sequence[Submission], away: Away) -> Iterator[Outcome]:
     """Score by the workers of a cluster, each response by itself."""
-    task: Task[Submission, Outcome] = Task(
+    task: Task[Outcome] = Task(
         "the scoring of responses", carry_out, (order,), seconds=SECONDS, harmless=False
     )
     if (yield from away.results(task, submissions, ALONE)):

@@ -44,9 +44,12 @@ from leaderboard.significance.pairing import (
 )
 from leaderboard.significance.randomization import randomization
 from leaderboard.significance.remarks import NAMED_PAIRS, remarks
-from leaderboard.significance.resampling import centred_p, score_draws
+from leaderboard.significance.resampling import Products, centred_p, score_draws
 from leaderboard.significance.runs import runs_of_pairs, units_differing
 from leaderboard.threads import ALONE, Stage, Work
+
+# Of the sums of two systems, what a core tests at least with 10,000 trials.
+_NUMBERS_PER_SECOND = 5e7
 
 
 def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, ...]:
@@ -55,6 +58,12 @@ def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, 
     Trials are for pairs of single outputs; pairs with a system of several runs are tested by t.
     """
     refuse_many(len(units.systems), len(units.metrics), design.against)
+    numbers = sum(sums[0].size for sums in units.sums.values()) * len(units.systems) ** 2
+    with work.family(numbers / _NUMBERS_PER_SECOND):
+        return _families(units, design, work)
+
+
+def _families(units: Units, design: Design, work: Work) -> tuple[Family, ...]:
     pairing = pairing_of(units.systems, design.against)
     alone = outputs(units, pairing, design)
     scores = [units.scores(metric).f1 for metric in units.metrics]
@@ -63,10 +72,13 @@ def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, 
     sampled = max(_sampled(alone, metric, trials, design) for metric in units.metrics)
     testing = Stage("testing", trials, sampled, len(units.metrics))
     share = trials / (trials + design.draws)
-    found = _p_values(alone.units, alone.pairing, differences, trials, design, work.part(0, share, testing))
+    products = Products.of(alone.units)
+    asked = alone.units, products, alone.pairing, differences
+    found = _p_values(*asked, trials, design, work.part(0, share, testing))
     drawing = work.part(share, 1, Stage("intervals", design.draws))
+    known = products if alone.units is units else None
     draws = (
-        score_draws(units, design.draws, design.seed, drawing)
+        score_draws(units, design.draws, design.seed, drawing, known)
         if units.adds_up and units.is_sample
         else {metric.name: np.empty((len(units.systems), 0)) for metric in units.metrics}
     )
@@ -80,6 +92,7 @@ def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, 
                 score,
                 draws[metric.name],
                 p_values.among(alone.kept),
+                work,
             )
         )
         for metric, score, p_values in zip(units.metrics, scores, found, strict=True)
@@ -178,6 +191,7 @@ def pairing_of(systems: tuple[str, ...], against: str | None) -> Pairing:
 
 def _p_values(
     units: Units,
+    products: Products,
     pairing: Pairing,
     differences: Sequence[Floats],
     trials: int,
@@ -186,10 +200,9 @@ def _p_values(
 ) -> list[PValues]:
     if design.test != "bootstrap":
         studentized = design.test == "studentized"
-        return randomization(
-            units, pairing, differences, looks(trials, design), design.seed, work, studentized
-        )
-    drawn = centred_p(units, pairing, differences, trials, design.seed, work)
+        planned = looks(trials, design)
+        return randomization(units, products, pairing, differences, planned, design.seed, work, studentized)
+    drawn = centred_p(units, products, pairing, differences, trials, design.seed, work)
     everywhere, none = np.full(len(pairing), trials), np.full(len(pairing), np.nan)
     return [PValues(p, everywhere, np.zeros(len(pairing), dtype=bool), none) for p in drawn]
 
@@ -220,6 +233,7 @@ def _tested(
     scores: Floats,
     draws: Floats,
     p_values: PValues,
+    work: Work,
 ) -> Family:
     """The family before its pairs are corrected together."""
     classes = copy_classes(units.all_sums(metric.name), units.runs)
@@ -242,7 +256,7 @@ def _tested(
         units_differing=differing if over_runs is None else np.where(differing > 0, over_runs, 0),
         pair_units=over_runs,
         hypotheses=_hypotheses(pairing, classes, scale_of(metric.name).sign * scores, units.systems),
-        **estimates(units, metric, pairing, scores, draws, design),
+        **estimates(units, metric, pairing, scores, draws, design, work),
     )
     return with_t(family)
 

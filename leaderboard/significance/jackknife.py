@@ -5,9 +5,10 @@ Methods, of which several runs are a sample, have variances over documents and o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial, reduce
+from threading import Event
 from typing import NamedTuple, TypedDict
 
 import numpy as np
@@ -28,15 +29,20 @@ from leaderboard.significance.intervals import (
     without_draws,
 )
 from leaderboard.significance.pair_units import PairUnits, pair_units
-from leaderboard.significance.pairing import TOLERANCE, Bools, Pairing, all_pairs, pairs_against
+from leaderboard.significance.pairing import TOLERANCE, Bools, Pairing, Run, all_pairs, pairs_against
 from leaderboard.significance.resampling import Sampling, effective, sampling, strata
 from leaderboard.significance.runs import (
     RunVariance,
+    apart_in_run,
+    first_runs,
     has_several,
     run_variance,
-    units_apart,
     with_runs,
 )
+from leaderboard.threads import ALONE, Task, Work, results
+
+# Draws that a core sorts at least, and sums that it compares.
+_SORTED_PER_SECOND, _COMPARED_PER_SECOND = 2e7, 3e8
 
 
 def scores_without(units: Units, metric: Metric) -> Floats:
@@ -71,15 +77,37 @@ def score_errors(psi: Floats, sampling: Sampling, between: RunVariance) -> Error
 
 
 def difference_errors(
-    psi: Floats, units: Units, metric: Metric, sampling: Sampling, pairing: Pairing, between: RunVariance
+    psi: Floats,
+    units: Units,
+    metric: Metric,
+    sampling: Sampling,
+    pairing: Pairing,
+    between: RunVariance,
+    work: Work = ALONE,
 ) -> Errors:
     """The standard errors of differences between scores; only units whose sums differ count for the df."""
     error, df = np.full((2, len(pairing)), np.nan)
-    for run, differ in units_apart(units.sums[metric.name], pairing, units.runs, units.adds_up):
-        both = between.of(run.anchor), between.of(run.partners)
-        errors = standard_errors(psi[run.anchor] - psi[run.partners], differ, sampling, *both)
+    first, mixed = first_runs(units.sums[metric.name], units.runs)
+    seconds = first.size / _COMPARED_PER_SECOND / 2
+    share = first, (mixed, units.adds_up, psi, sampling, between)
+    task = Task("the errors of differences", _errors_of_run, share, seconds, 2 * len(first))
+    for run, errors in zip(pairing.runs, results(task, pairing.runs, work), strict=True):
         error[run.pairs], df[run.pairs] = errors.error, errors.df
     return Errors(error, df)
+
+
+def _errors_of_run(
+    first: Floats,
+    known: tuple[Bools, bool, Floats, Sampling, RunVariance],
+    run: Run,
+    _: Event,
+) -> Errors:
+    mixed, adds_up, psi, sampling, between = known
+    differ, both = (
+        apart_in_run(first, mixed, run, adds_up),
+        (between.of(run.anchor), between.of(run.partners)),
+    )
+    return standard_errors(psi[run.anchor] - psi[run.partners], differ, sampling, *both)
 
 
 def pair_errors(units: Units, metric: Metric, pairing: Pairing) -> Errors:
@@ -213,15 +241,22 @@ class Estimates(TypedDict):
 
 
 def estimates(
-    units: Units, metric: Metric, pairing: Pairing, scores: Floats, draws: Floats, design: Design
+    units: Units,
+    metric: Metric,
+    pairing: Pairing,
+    scores: Floats,
+    draws: Floats,
+    design: Design,
+    work: Work,
 ) -> Estimates:
     """The estimates by one metric."""
+    work = work.silent
     without = scores_without(units, metric)
     psi, drawn_from = influence(without, units.dataset), sampling(units, metric)
     between = run_variance(units, metric)
     if units.is_sample:
         of_scores = score_errors(psi, drawn_from, between)
-        of_pairs = difference_errors(psi, units, metric, drawn_from, pairing, between)
+        of_pairs = difference_errors(psi, units, metric, drawn_from, pairing, between, work)
     else:
         of_scores, of_pairs = run_errors(between), run_difference_errors(between, pairing)
     differences = scores[pairing.first] - scores[pairing.second]
@@ -231,9 +266,10 @@ def estimates(
     intervals = without_draws(student(differences, of_pairs, design.alpha, scale.reach))
     if design.interval != "t":
         # Draws take runs as they are, so the intervals of systems with several runs are by t.
-        drawn = _drawn(units, design, draws, scores, psi).where(of_scores.known)
+        how = _How(design.interval, design.alpha, units.dataset)
+        drawn = _drawn(how, draws, scores, psi).where(of_scores.known)
         score_intervals = drawn.but(has_several(units.runs, len(scores)), score_intervals.bounds)
-        drawn = _drawn_pairs(units, pairing, scores, draws, psi, design).where(of_pairs.known)
+        drawn = _drawn_pairs(pairing, scores, draws, psi, how, work).where(of_pairs.known)
         intervals = drawn.but(with_runs(units.runs, len(scores), pairing), intervals.bounds)
     return Estimates(
         score_intervals=score_intervals,
@@ -241,25 +277,38 @@ def estimates(
         score_errors=of_scores,
         errors=of_pairs,
         sampling=drawn_from,
-        facts=pair_units(units, metric, pairing, without, drawn_from, of_pairs, design),
+        facts=pair_units(units, metric, pairing, without, drawn_from, of_pairs, design, work),
     )
 
 
 def _drawn_pairs(
-    units: Units, pairing: Pairing, scores: Floats, draws: Floats, psi: Floats, design: Design
+    pairing: Pairing, scores: Floats, draws: Floats, psi: Floats, how: _How, work: Work
 ) -> Intervals:
     """The intervals of differences, run by run to bound the memory."""
     bounds = np.zeros((len(pairing), 2))
     degenerate = np.zeros(len(pairing), dtype=np.bool_)
-    for run in pairing.runs:
-        first, second = pairing.first[run.pairs], pairing.second[run.pairs]
-        apart = (values[first] - values[second] for values in (draws, scores, psi))
-        found = _drawn(units, design, *apart)
+    sorted_, runs = len(pairing) * draws.shape[1], max(1, len(pairing.runs))
+    share = pairing, (draws, scores, psi), how
+    task = Task("the intervals", _drawn_run, share, sorted_ / _SORTED_PER_SECOND / runs)
+    for run, found in zip(pairing.runs, results(task, pairing.runs, work), strict=True):
         bounds[run.pairs], degenerate[run.pairs] = found.bounds, found.degenerate
     return Intervals(bounds, degenerate)
 
 
-def _drawn(units: Units, design: Design, draws: Floats, observed: Floats, psi: Floats) -> Intervals:
-    if design.interval == "percentile":
-        return percentile(draws, design.alpha)
-    return bca(draws, observed, acceleration(psi, units.dataset), design.alpha)
+def _drawn_run(pairing: Pairing, values: Sequence[Floats], how: _How, run: Run, _: Event) -> Intervals:
+    first, second = pairing.first[run.pairs], pairing.second[run.pairs]
+    return _drawn(how, *(of_systems[first] - of_systems[second] for of_systems in values))
+
+
+class _How(NamedTuple):
+    """The kind of intervals, their level, and the dataset of each unit."""
+
+    interval: str
+    alpha: float
+    dataset: NDArray[np.int64]
+
+
+def _drawn(how: _How, draws: Floats, observed: Floats, psi: Floats) -> Intervals:
+    if how.interval == "percentile":
+        return percentile(draws, how.alpha)
+    return bca(draws, observed, acceleration(psi, how.dataset), how.alpha)

@@ -8,7 +8,10 @@ difference itself varies more: a difficulty that both share cancels in the swaps
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from threading import Event
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,6 +22,10 @@ from leaderboard.significance.intervals import Errors, poisson_limit
 from leaderboard.significance.pairing import Bools, Indices, Pairing
 from leaderboard.significance.resampling import WORKING_SET, Sampling, strata
 from leaderboard.significance.runs import first_rows
+from leaderboard.threads import Task, Work, results
+
+# What a core does at least.
+_NUMBERS_PER_SECOND = 5e7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,9 +74,11 @@ class PairUnits:
 
     def of(self, pairs: Bools, systems: Bools) -> PairUnits:
         """Those of some of the pairs and systems."""
-        names = [column.name for column in fields(self) if column.name not in ("names", "empty")]
         empty = None if self.empty is None else self.empty[systems]
-        return replace(self, **{name: getattr(self, name)[pairs] for name in names}, empty=empty)
+        return replace(self, **{name: getattr(self, name)[pairs] for name in _COLUMNS}, empty=empty)
+
+
+_COLUMNS = tuple(column.name for column in fields(PairUnits) if column.name not in ("names", "empty"))
 
 
 def pair_units(
@@ -80,6 +89,7 @@ def pair_units(
     sampling: Sampling,
     errors: Errors,
     design: Design,
+    work: Work,
 ) -> PairUnits:
     """The columns by one metric, given the scores ``without`` each unit; none where units are not swapped."""
     if not (units.is_sample and units.adds_up):
@@ -87,52 +97,94 @@ def pair_units(
     scale, silent = scale_of(metric.name), units.empty(metric.name)
     empty_on = mean_of_runs(silent.astype(np.float64), units.runs) if scale.noun else None
     found = PairUnits.unknown(len(pairing), units.names, empty_on)
-    alone = mean_of_runs(metric.score(np.moveaxis(units.sums[metric.name], 1, 0)).f1, units.runs)
-    scores, row = units.scores(metric).f1, first_rows(units.runs, len(units.systems))
-    sums, empty = units.sums[metric.name][row], silent[row]
-    swapped = ~design.by_t(units.runs, len(units.systems), pairing)
+    row, sums = first_rows(units.runs, len(units.systems)), units.sums[metric.name]
+    alone = mean_of_runs(metric.score(np.moveaxis(sums, 1, 0)).f1, units.runs)
+    of_units = _OfUnits(
+        metric=metric,
+        dataset=units.dataset,
+        strata=sampling.strata,
+        alpha=design.alpha,
+        row=row,
+        scores=units.scores(metric).f1,
+        alone=alone,
+        without=without,
+        empty=silent[row],
+        errors=errors.error,
+        swapped=~design.by_t(units.runs, len(units.systems), pairing),
+    )
     width = max(1, WORKING_SET // max(1, sums[:1].size))
-    for start in range(0, len(pairing), width):
-        pairs = np.arange(start, min(len(pairing), start + width))
-        first, second = pairing.first[pairs], pairing.second[pairs]
-        apart = scale.sign * (alone[first] - alone[second])
-        found.won[pairs] = (apart > scale.tolerance).sum(axis=1)
-        found.lost[pairs] = (apart < -scale.tolerance).sum(axis=1)
-        found.level[pairs] = (np.abs(apart) <= scale.tolerance).sum(axis=1)
-        left = without[first] - without[second]
-        place = _decisive(left - (scores[first] - scores[second])[:, None], units, scale.tolerance)
-        found.without[pairs] = place
-        found.difference_without[pairs] = np.where(place < 0, np.nan, left[np.arange(len(left)), place])
-        pairs = pairs[swapped[pairs]]
-        first, second = pairing.first[pairs], pairing.second[pairs]
-        shares = _shares(sums[first], sums[second], metric, units)
-        spread = _spread(shares, sampling)
-        varies = spread > scale.tolerance**2  # swaps that vary less do not vary
-        found.variance_ratio[pairs[varies]] = errors.error[pairs[varies]] ** 2 / spread[varies]
-        if empty_on is None:  # only F1 has recall and precision, of which one may answer nothing
-            continue
-        by_first, by_second = empty[first] & ~empty[second], empty[second] & ~empty[first]
-        found.failures_first[pairs] = by_first.sum(axis=1)
-        found.failures_second[pairs] = by_second.sum(axis=1)
-        found.allowed_first[pairs] = _allowed(-shares, by_first, design.alpha)
-        found.allowed_second[pairs] = _allowed(shares, by_second, design.alpha)
+    blocks = [slice(start, start + width) for start in range(0, len(pairing), width)]
+    seconds = width * sums[:1].size / _NUMBERS_PER_SECOND
+    about = f"what single units do to pairs by {metric.name}"
+    task = Task(about, _of_block, (sums, pairing, of_units), seconds, width * len(_COLUMNS))
+    for block, columns in zip(blocks, results(task, blocks, work), strict=True):
+        for name in _COLUMNS:
+            getattr(found, name)[block] = getattr(columns, name)
     return found
 
 
-def _decisive(changes: Floats, units: Units, tolerance: float) -> Indices:
+class _OfUnits(NamedTuple):
+    """What is known of units and systems beside the sums."""
+
+    metric: Metric
+    dataset: Indices
+    strata: tuple[slice, ...]
+    alpha: float
+    row: Indices
+    scores: Floats
+    alone: Floats
+    without: Floats
+    empty: Bools
+    errors: Floats
+    swapped: Bools
+
+
+def _of_block(sums: Floats, pairing: Pairing, known: _OfUnits, block: slice, _: Event) -> PairUnits:
+    """The columns of some pairs."""
+    first, second, scale = pairing.first[block], pairing.second[block], scale_of(known.metric.name)
+    found = PairUnits.unknown(len(first))
+    apart = scale.sign * (known.alone[first] - known.alone[second])
+    found.won[:] = (apart > scale.tolerance).sum(axis=1)
+    found.lost[:] = (apart < -scale.tolerance).sum(axis=1)
+    found.level[:] = (np.abs(apart) <= scale.tolerance).sum(axis=1)
+    left = known.without[first] - known.without[second]
+    place = _decisive(
+        left - (known.scores[first] - known.scores[second])[:, None], known.dataset, scale.tolerance
+    )
+    found.without[:] = place
+    found.difference_without[:] = np.where(place < 0, np.nan, left[np.arange(len(left)), place])
+    pairs, error = np.flatnonzero(known.swapped[block]), known.errors[block]
+    first, second = first[pairs], second[pairs]
+    shares = _shares(sums[known.row[first]], sums[known.row[second]], known.metric, known.dataset)
+    spread = _spread(shares, known.strata)
+    varies = spread > scale.tolerance**2  # swaps that vary less do not vary
+    found.variance_ratio[pairs[varies]] = error[pairs[varies]] ** 2 / spread[varies]
+    if not scale.noun:  # only F1 has recall and precision, of which one may answer nothing
+        return found
+    by_first, by_second = (
+        known.empty[one] & ~known.empty[other] for one, other in ((first, second), (second, first))
+    )
+    found.failures_first[pairs] = by_first.sum(axis=1)
+    found.failures_second[pairs] = by_second.sum(axis=1)
+    found.allowed_first[pairs] = _allowed(-shares, by_first, known.alpha)
+    found.allowed_second[pairs] = _allowed(shares, by_second, known.alpha)
+    return found
+
+
+def _decisive(changes: Floats, dataset: Indices, tolerance: float) -> Indices:
     """The unit of the largest change, the first of equal ones; -1 where each dataset has one unit only."""
     several = np.concatenate(
-        [np.full(part.stop - part.start, part.stop - part.start > 1) for part in strata(units.dataset)]
+        [np.full(part.stop - part.start, part.stop - part.start > 1) for part in strata(dataset)]
     )
     sizes = np.where(several, np.abs(changes), -1)
     place: Indices = (sizes >= sizes.max(axis=1, keepdims=True) - tolerance).argmax(axis=1)
     return place if several.any() else np.full_like(place, -1)
 
 
-def _shares(first: Floats, second: Floats, metric: Metric, units: Units) -> Floats:
+def _shares(first: Floats, second: Floats, metric: Metric, dataset: Indices) -> Floats:
     """The share [pairs, units] of each unit in the difference of sums [pairs, S, units]."""
     shares = np.empty((len(first), first.shape[-1]))
-    parts = strata(units.dataset)
+    parts = strata(dataset)
     for part in parts:
         ours, theirs = np.moveaxis(first[..., part], 1, 0), np.moveaxis(second[..., part], 1, 0)
         half = (ours.sum(axis=-1) + theirs.sum(axis=-1))[..., None] / 2
@@ -141,10 +193,10 @@ def _shares(first: Floats, second: Floats, metric: Metric, units: Units) -> Floa
     return shares
 
 
-def _spread(shares: Floats, sampling: Sampling) -> Floats:
+def _spread(shares: Floats, strata: Sequence[slice]) -> Floats:
     """The variance of differences by swaps: over datasets, sum of n / (n - 1) (delta - mean delta)^2."""
     spread = np.zeros(len(shares))
-    for part in sampling.strata:
+    for part in strata:
         some = shares[:, part]
         count = some.shape[1]
         spread += count / (count - 1) * ((some - some.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from threading import Event
 
 import numpy as np
 
@@ -37,8 +38,10 @@ from leaderboard.significance.pairing import (
 )
 from leaderboard.significance.resampling import (
     CHUNK,
+    PRODUCTS_PER_SECOND,
+    Chunk,
     Sampling,
-    chunks,
+    chunks_between,
     digits,
     sampling,
     score_draws,
@@ -46,7 +49,7 @@ from leaderboard.significance.resampling import (
     swaps,
 )
 from leaderboard.significance.runs import RunVariance, has_several
-from leaderboard.threads import ALONE, Work
+from leaderboard.threads import ALONE, Task, Work, results
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -69,6 +72,11 @@ class Priced:
     between: RunVariance
     influence: Floats
     draws: Floats | None
+
+    @property
+    def nameless(self) -> Priced:
+        """What swaps need, without the names of systems and units."""
+        return replace(self, units=self.units.nameless, design=Design(), draws=None)
 
     def intervals(self) -> Floats:
         """The bounds [systems, versions - 1, 2] of prices, NaN where there are none."""
@@ -203,7 +211,7 @@ class PriceFamily:
     verdicts: Indices
 
 
-def price_family(prices: Priced, systems: tuple[str, ...], scores: Floats) -> PriceFamily:
+def price_family(prices: Priced, systems: tuple[str, ...], scores: Floats, work: Work = ALONE) -> PriceFamily:
     """Test whether systems differ in the price of a version: whole units trade places with all versions.
 
     Where either system has several runs, or where that is asked for, the test is by t. P-values are
@@ -221,7 +229,7 @@ def price_family(prices: Priced, systems: tuple[str, ...], scores: Floats) -> Pr
     attempts = design.attempts_of(systems, pairing)
     largest = distinct.largest(attempts.astype(np.float64))
     attempts = distinct.by_pair(attempts[largest], copies=1)[:, None]
-    p = _p_values(prices, pairs, counts, trials, by_t)
+    p = _p_values(prices, pairs, counts, trials, by_t, work)
     untestable = design.out_of_reach(counts, attempts)
     for row in np.flatnonzero(by_t).tolist():
         errors = prices.errors(*pairs[row])
@@ -254,7 +262,7 @@ def _verdicts(p_adjusted: Floats, identical: Bools, untestable: Bools, alpha: fl
 
 
 def _p_values(
-    prices: Priced, pairs: list[tuple[int, int]], counts: Indices, trials: int, by_t: Bools
+    prices: Priced, pairs: list[tuple[int, int]], counts: Indices, trials: int, by_t: Bools, work: Work
 ) -> Floats:
     """p = hits / 2^n where there are no more swaps of n units than trials, else (1 + hits) / (1 + trials).
 
@@ -262,16 +270,27 @@ def _p_values(
     """
     exact = is_exact(counts, trials) | by_t[:, None]
     hits = np.zeros(counts.shape)
-    for number, count in chunks(trials) if not exact.all() else ():
-        masks = swaps(prices.design.seed, number, len(prices.units.names))[:, :count]
-        for row in np.flatnonzero(~exact.all(axis=1)).tolist():
-            hits[row] += _hits(prices, pairs[row], masks)
+    rows, seed = np.flatnonzero(~exact.all(axis=1)).tolist(), prices.design.seed
+    share = prices.nameless, ([pairs[row] for row in rows], seed, len(prices.units.names))
+    seconds = CHUNK * prices.sums[0].size * len(rows) / PRODUCTS_PER_SECOND
+    task = Task("the tests of prices", _chunk_hits, share, seconds, counts.size)
+    for found in results(task, chunks_between(0, trials if rows else 0), work):
+        hits[rows] += found
     p = (1 + hits) / (1 + trials)
     for row, kind in zip(*np.nonzero(exact & ~by_t[:, None]), strict=True):
         differ = prices.differing(*pairs[row])[kind]
         every = [_hits(prices, pairs[row], masks)[kind] for masks in _all_swaps(differ)]
         p[row, kind] = sum(every) / 2.0 ** counts[row, kind]
     return p
+
+
+def _chunk_hits(
+    prices: Priced, asked: tuple[Sequence[tuple[int, int]], int, int], chunk: Chunk, _: Event
+) -> Floats:
+    """The hits [pairs, versions - 1] in some trials of a chunk."""
+    (pairs, seed, units), (number, columns) = asked, chunk
+    masks = swaps(seed, number, units)[:, columns]
+    return np.array([_hits(prices, pair, masks) for pair in pairs])
 
 
 def _hits(prices: Priced, pair: tuple[int, int], masks: Floats) -> Floats:

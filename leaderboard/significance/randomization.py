@@ -21,14 +21,16 @@ from leaderboard.scoresheet import Units
 from leaderboard.significance.design import ENOUGH_HITS, is_exact
 from leaderboard.significance.family import PValues
 from leaderboard.significance.pairing import Bools, Indices, Pairing
-from leaderboard.significance.resampling import Products, chunks_between, digits, strata, swaps
+from leaderboard.significance.resampling import CHUNK, Chunk, Products, chunks_between, digits, strata, swaps
 from leaderboard.significance.runs import units_differing
 from leaderboard.significance.studentized import StudentizedPairs
 from leaderboard.significance.swapped_scores import MetricPairs
-from leaderboard.threads import Stage, Work, results
+from leaderboard.text import counted, joined
+from leaderboard.threads import Stage, Task, Work, results
 
-# Sign vectors scored at a time.
+# Sign vectors scored at a time, and the seconds that one takes.
 _BLOCK = 2**12
+_SWAP = 5e-7
 
 
 AreHits = Callable[[Indices, Floats], Bools]
@@ -71,6 +73,7 @@ def apart(metric: Metric, first: Floats, second: Floats, dataset: NDArray[np.int
 
 def randomization(
     units: Units,
+    products: Products,
     pairing: Pairing,
     differences: Sequence[Floats],
     looks: Sequence[int],
@@ -94,7 +97,7 @@ def randomization(
     # A pair takes at most as many swaps as there are trials, whether they are all tried or drawn.
     shares = np.cumsum([sum((~known).sum() for known in exact), *(known.sum() for known in exact)])
     parts = [work.part(*edges) for edges in pairwise((0, *(shares / max(1, shares[-1])).tolist()))]
-    sampled = _sampled(units, pairing, least, own, exact, looks, seed, parts[0])
+    sampled = _sampled(units, products, pairing, least, own, exact, looks, seed, parts[0])
     found = []
     none = np.full(len(pairing), np.nan)
     every = zip(units.metrics, counts, exact, least, own, sampled, parts[1:], strict=True)
@@ -117,17 +120,30 @@ def _exact_hits(
     work: Work,
 ) -> Indices:
     sums = units.sums[metric.name]
+    swapped = 2 ** (units_differing(sums, pairing)[known] - 1.0).mean() if known.any() else 0.0
+    about = f"the exact tests by {metric.name}"
+    asked = metric, units.dataset, least, own
+    seconds = swapped * _SWAP * (len(units.names) if own else 1)
+    task: Task[int] = Task(about, _hits_of_pair, (sums, pairing, asked), seconds)
+    return np.array(list(results(task, np.flatnonzero(known).tolist(), work)), dtype=np.int64)
 
-    def hits(pair: int, stop: Event) -> int:
-        first, second = sums[pairing.first[pair]], sums[pairing.second[pair]]
-        far = apart(metric, first, second, units.dataset, least[pair])
-        return exact_hits(first, second, partial(own.are_hits, pair) if own else far, stop)
 
-    return np.array(list(results(hits, np.flatnonzero(known).tolist(), work)), dtype=np.int64)
+def _hits_of_pair(
+    sums: Floats,
+    pairing: Pairing,
+    asked: tuple[Metric, Indices, Floats, StudentizedPairs | None],
+    pair: int,
+    stop: Event,
+) -> int:
+    metric, dataset, least, own = asked
+    first, second = sums[pairing.first[pair]], sums[pairing.second[pair]]
+    far = apart(metric, first, second, dataset, least[pair])
+    return exact_hits(first, second, partial(own.are_hits, pair) if own else far, stop)
 
 
 def _sampled(
     units: Units,
+    products: Products,
     pairing: Pairing,
     least: Sequence[Floats],
     own: Sequence[StudentizedPairs | None],
@@ -147,11 +163,10 @@ def _sampled(
     going = [np.flatnonzero(~known) for known in exact]
     if not any(map(len, going)):
         return list(zip(hits, trials, strict=True))
-    products = Products.of(units)
-    tested = [
+    tested = tuple(
         pairs or MetricPairs.of(units, metric, pairing, products, bounds, work)
         for pairs, metric, bounds in zip(own, units.metrics, least, strict=True)
-    ]
+    )
     for first, last in pairwise((0, *looks)):
         if any(map(len, going)):
             part = _look(work, first, last, looks, going)
@@ -174,7 +189,7 @@ def _look(work: Work, first: int, last: int, looks: Sequence[int], going: Sequen
 
 
 def _hits(
-    tested: Sequence[MetricPairs | StudentizedPairs],
+    tested: tuple[MetricPairs | StudentizedPairs, ...],
     products: Products,
     going: Sequence[Indices],
     units: int,
@@ -184,17 +199,33 @@ def _hits(
 ) -> list[Indices]:
     """The hits of each metric's pairs, of those that go on, in the trials between two numbers."""
     totals = [np.zeros(len(one.pairing), dtype=np.int64) for one in tested]
-
-    def chunk_hits(chunk: tuple[int, slice], stop: Event) -> list[Indices]:
-        number, columns = chunk
-        hits = [np.zeros_like(total) for total in totals]
-        for weighted in products.weighted(swaps(seed, number, units), columns):
-            for found, one, pairs in zip(hits, tested, going, strict=True):
-                if len(pairs):
-                    found += one.hits(weighted, pairs, stop)
-        return hits
-
-    for hits in results(chunk_hits, chunks_between(*trials), work):
+    comparisons = sum(map(len, totals))
+    chunks = chunks_between(*trials, work.parts(-(-(trials[1] - trials[0]) // CHUNK)))
+    seconds = products.seconds + sum(
+        len(pairs) * one.seconds for one, pairs in zip(tested, going, strict=True)
+    )
+    share = products, tested, (tuple(going), units, seed)
+    about = f"the tests of {counted(len(totals[0]), 'pair')} by {joined([one.metric.name for one in tested])}"
+    width = (trials[1] - trials[0]) / len(chunks)
+    task = Task(about, _chunk_hits, share, width * seconds, comparisons / 4)
+    for hits in results(task, chunks, work):
         for total, more in zip(totals, hits, strict=True):
             total += more
     return totals
+
+
+def _chunk_hits(
+    products: Products,
+    tested: Sequence[MetricPairs | StudentizedPairs],
+    asked: tuple[Sequence[Indices], int, int],
+    chunk: Chunk,
+    stop: Event,
+) -> list[NDArray[np.uint16]]:
+    """The hits of each metric's pairs in some trials of a chunk."""
+    (going, units, seed), (number, columns) = asked, chunk
+    hits = [np.zeros(len(one.pairing), dtype=np.int64) for one in tested]
+    for weighted in products.weighted(swaps(seed, number, units), columns):
+        for found, one, pairs in zip(hits, tested, going, strict=True):
+            if len(pairs):
+                found += one.hits(weighted, pairs, stop)
+    return [found.astype(np.uint16) for found in hits]

@@ -6,12 +6,12 @@ Bootstrap samples are multinomial and drawn within each dataset.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
 from threading import Event
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 from leaderboard.metrics.metric import Floats, Metric, ratio, scale_of
 from leaderboard.scoresheet import Units, mean_of_runs
 from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
-from leaderboard.threads import ALONE, Work, results
+from leaderboard.threads import ALONE, Task, Work, results
+
+Result = TypeVar("Result")
 
 # Part of what a seed means: another size gives other masks, hence other p-values.
 CHUNK = 1024
@@ -27,18 +29,24 @@ CHUNK = 1024
 # Products held at a time, in numbers: bounds the memory of a worker, whatever the number of systems.
 WORKING_SET = 2**22
 
+# What a core does at least: sums that are multiplied and added, and scores.
+PRODUCTS_PER_SECOND, SCORES_PER_SECOND = 1e10, 2e7
+
 _SWAPS, _RESAMPLES = 0, 1
 
 
-def chunks(trials: int) -> list[tuple[int, int]]:
-    """The number of each chunk and how many of its trials count."""
-    return [(start // CHUNK, min(CHUNK, trials - start)) for start in range(0, trials, CHUNK)]
+Chunk = tuple[int, slice]
 
 
-def chunks_between(first: int, last: int) -> list[tuple[int, slice]]:
-    """The number of each chunk with trials from ``first`` to ``last``, and which of its trials they are."""
-    numbers = range(first // CHUNK, -(-last // CHUNK))
-    return [(one, slice(max(0, first - one * CHUNK), min(CHUNK, last - one * CHUNK))) for one in numbers]
+def chunks_between(first: int, last: int, parts: int = 1) -> list[Chunk]:
+    """The number of each chunk with trials from ``first`` to ``last``, and which of its trials they are.
+
+    A chunk may come in several ``parts``.
+    """
+    width = CHUNK // parts
+    starts = range(first - first % width, last, width)
+    edges = [(max(first, start), min(last, start + width)) for start in starts]
+    return [(one // CHUNK, slice(one % CHUNK, one % CHUNK + end - one)) for one, end in edges]
 
 
 class Masks(Protocol):
@@ -131,6 +139,11 @@ class Products:
         table = np.array(rows).reshape(len(rows), len(units.names))
         parts = strata(units.dataset)
         return cls(parts, tuple(np.ascontiguousarray(table[:, part]) for part in parts), place)
+
+    @property
+    def seconds(self) -> float:
+        """About the time of the weighted totals of a trial."""
+        return sum(rows.size for rows in self.rows) / PRODUCTS_PER_SECOND
 
     def totals(self, name: str) -> list[Floats]:
         """The plain totals [S, systems] of each dataset."""
@@ -235,14 +248,18 @@ def _shares(rows: Floats) -> Floats:
     return shares if shares.any() else np.ones_like(shares)
 
 
-def score_draws(units: Units, draws: int, seed: int, work: Work = ALONE) -> dict[str, Floats]:
+def score_draws(
+    units: Units, draws: int, seed: int, work: Work = ALONE, products: Products | None = None
+) -> dict[str, Floats]:
     """Return the resampled F1 [systems, draws] by each metric; runs are as they are."""
-    parts = list(_chunk_scores(units, draws, seed, work))
+    products = products or Products.of(units)
+    parts = list(by_chunk("the draws", _chunk_scores, units, products, (), draws, seed, work))
     return {name: np.concatenate([part[name] for part in parts], axis=1) for name in parts[0]}
 
 
 def centred_p(
     units: Units,
+    products: Products,
     pairing: Pairing,
     differences: Sequence[Floats],
     trials: int,
@@ -256,11 +273,30 @@ def centred_p(
     if len(np.unique(units.dataset)) == len(units.dataset):
         return [np.ones(len(pairing)) for _ in units.metrics]
     hits = [np.zeros(len(pairing), dtype=np.int64) for _ in units.metrics]
-    for scores in _chunk_scores(units, trials, seed, work):
-        for metric, found, observed in zip(units.metrics, hits, differences, strict=True):
-            least = np.abs(observed) - scale_of(metric.name).tolerance
-            found += _centred_hits(scores[metric.name], pairing, observed, least)
+    asked = pairing, tuple(differences)
+    about = "the tests by bootstrap"
+    for more in by_chunk(about, _chunk_hits, units, products, asked, trials, seed, work):
+        for found, of_metric in zip(hits, more, strict=True):
+            found += of_metric
     return [(1 + found) / (1 + trials) for found in hits]
+
+
+def _chunk_hits(
+    products: Products,
+    drawn: Drawn,
+    pairing: Pairing,
+    differences: Sequence[Floats],
+    chunk: Chunk,
+    stop: Event,
+) -> list[Indices]:
+    scores = _chunk_scores(products, drawn, chunk, stop)
+    return [
+        _centred_hits(
+            scores[metric.name], pairing, observed, np.abs(observed) - scale_of(metric.name).tolerance
+        )
+        for metric, observed in zip(drawn.metrics, differences, strict=True)
+        if scores
+    ]
 
 
 def _centred_hits(scores: Floats, pairing: Pairing, observed: Floats, least: Floats) -> Indices:
@@ -271,21 +307,43 @@ def _centred_hits(scores: Floats, pairing: Pairing, observed: Floats, least: Flo
     return hits
 
 
-def _chunk_scores(units: Units, draws: int, seed: int, work: Work) -> Iterator[dict[str, Floats]]:
-    """Yield the F1 [systems, trials] of each metric, chunk by chunk."""
-    products = Products.of(units)
+class Drawn(NamedTuple):
+    """What is drawn, beside the sums."""
 
-    def scores(chunk: tuple[int, int], stop: Event) -> dict[str, Floats]:
-        number, count = chunk
-        weights = resamples(seed, number, units.dataset)
-        drawn: dict[str, list[Floats]] = {}
-        for weighted in products.weighted(weights, slice(count)):
-            for metric in () if stop.is_set() else units.metrics:
-                score = _mean_f1(metric, weighted.totals(metric.name))
-                drawn.setdefault(metric.name, []).append(mean_of_runs(score, units.runs))
-        return {name: np.concatenate(parts, axis=1) for name, parts in drawn.items()}
+    dataset: NDArray[np.int64]
+    metrics: tuple[Metric, ...]
+    runs: tuple[int, ...]
+    seed: int
 
-    return results(scores, chunks(draws), work)
+
+def by_chunk(
+    about: str,
+    function: Callable[..., Result],
+    units: Units,
+    products: Products,
+    asked: tuple[Any, ...],
+    draws: int,
+    seed: int,
+    work: Work,
+) -> Iterator[Result]:
+    """What a function finds in resamples, chunk by chunk."""
+    drawn = Drawn(units.dataset, units.metrics, units.runs, seed)
+    scores = CHUNK * sum(map(len, units.sums.values()))
+    seconds = CHUNK * products.seconds + scores / SCORES_PER_SECOND
+    task = Task(about, function, (products, drawn, *asked), seconds, scores)
+    return results(task, chunks_between(0, draws), work)
+
+
+def _chunk_scores(products: Products, drawn: Drawn, chunk: Chunk, stop: Event) -> dict[str, Floats]:
+    """The F1 [systems, trials] of each metric; none where nobody waits for them."""
+    number, columns = chunk
+    weights = resamples(drawn.seed, number, drawn.dataset)
+    found: dict[str, list[Floats]] = {}
+    for weighted in products.weighted(weights, columns):
+        for metric in () if stop.is_set() else drawn.metrics:
+            score = _mean_f1(metric, weighted.totals(metric.name))
+            found.setdefault(metric.name, []).append(mean_of_runs(score, drawn.runs))
+    return {name: np.concatenate(parts, axis=1) for name, parts in found.items()}
 
 
 def _mean_f1(metric: Metric, totals: list[Floats]) -> Floats:

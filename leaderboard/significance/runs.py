@@ -96,15 +96,26 @@ def units_apart(
 
     Where sums do not add up, systems that differ on any unit differ on all.
     """
+    first, mixed = first_runs(sums, runs)
+    for pairs in pairing.runs:
+        yield pairs, apart_in_run(first, mixed, pairs, adds_up)
+
+
+def first_runs(sums: Floats, runs: Sequence[int]) -> tuple[Floats, Bools]:
+    """The sums of the first run of each system, and where its other runs have different ones."""
     first = sums[first_rows(runs, len(runs))] if runs else sums
     mixed = np.zeros((len(first), sums.shape[-1]), dtype=np.bool_)
     if runs:
         owners = owners_of(runs, len(runs))
         np.logical_or.at(mixed, owners, (sums != first[owners]).any(axis=1))
-    for pairs in pairing.runs:
-        differ = (first[pairs.partners] != first[pairs.anchor]).any(axis=1)
-        differ = differ | mixed[pairs.partners] | mixed[pairs.anchor]
-        yield pairs, differ if adds_up else np.broadcast_to(differ.any(axis=1, keepdims=True), differ.shape)
+    return first, mixed
+
+
+def apart_in_run(first: Floats, mixed: Bools, pairs: Run, adds_up: bool) -> Bools:
+    """The units [partners, units] on which systems differ from their anchor."""
+    differ = (first[pairs.partners] != first[pairs.anchor]).any(axis=1)
+    differ = differ | mixed[pairs.partners] | mixed[pairs.anchor]
+    return differ if adds_up else np.broadcast_to(differ.any(axis=1, keepdims=True), differ.shape)
 
 
 def units_differing(

@@ -26,6 +26,7 @@ from leaderboard.significance.resampling import Weighted, strata
 _TIE = 1e-9
 # Influences of units in trials that are held at a time: few enough for the cache.
 _BLOCK = 2**17
+_NUMBERS_PER_SECOND = 2e8
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,11 @@ class StudentizedPairs:
         for pair in range(len(pairing)):
             [plain.observed[pair]] = plain._statistics(pair, none, np.empty((0, 1)))
         return plain
+
+    @property
+    def seconds(self) -> float:
+        """About the time of a pair in a trial."""
+        return float(self.sums[0].size / _NUMBERS_PER_SECOND)
 
     def are_hits(self, pair: int, units: Indices, signs: Floats) -> Bools:
         """True for each swap of some units, by signs [units, trials], that is as extreme as no swap."""

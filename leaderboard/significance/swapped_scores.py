@@ -40,13 +40,15 @@ from leaderboard.scoresheet import Units
 from leaderboard.significance.intervals import ndtr
 from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, Pairing
 from leaderboard.significance.resampling import Products, Weighted, strata
-from leaderboard.threads import ALONE, Work, results
+from leaderboard.threads import ALONE, Task, Work, results
 
 Singles = NDArray[np.float32]
 Result = TypeVar("Result")
 
 # Numbers held at a time while forms are made.
 _BLOCK = 2**18
+# What a core does at least, of sums of pairs on single units, and of pairs in single trials.
+NUMBERS_PER_SECOND, TRIALS_PER_SECOND = 2e8, 3e8
 # The share of swaps that the form may leave open: scores of a few swaps take longer than those of all.
 COMMON = 0.08
 # Half a unit in the last place of single precision, doubled: what any step of the product may add.
@@ -145,20 +147,22 @@ def _along(direction: Floats, coefficients: Floats, sums: Floats, pairing: Pairi
     After these two, the standard deviation of the direction among all swaps.
     """
     found = np.zeros((3, len(pairing)))
-    line = direction @ sums
-
-    def part(block: slice, _: Event) -> list[Floats]:
-        first, second = pairing.first[block], pairing.second[block]
-        form = (coefficients[block, None] @ (sums[first] - sums[second]))[:, 0]
-        common = line[first] - line[second]
-        square = (common**2).sum(axis=1)
-        along = ratio((form * common).sum(axis=1), square)
-        rest = np.abs(form - along[:, None] * common).sum(axis=1)
-        return [along, rest, np.sqrt(square)]
-
-    for block, columns in _by_block(part, len(pairing), sums[0].size, work):
+    share = sums, pairing, (coefficients, direction @ sums)
+    for block, columns in _by_block(_along_block, share, sums[0].size, work):
         found[:, block] = columns
     return found
+
+
+def _along_block(
+    sums: Floats, pairing: Pairing, asked: tuple[Floats, Floats], block: slice, _: Event
+) -> list[Floats]:
+    (coefficients, line), first, second = asked, pairing.first[block], pairing.second[block]
+    form = (coefficients[block, None] @ (sums[first] - sums[second]))[:, 0]
+    common = line[first] - line[second]
+    square = (common**2).sum(axis=1)
+    along = ratio((form * common).sum(axis=1), square)
+    rest = np.abs(form - along[:, None] * common).sum(axis=1)
+    return [along, rest, np.sqrt(square)]
 
 
 def _forms(
@@ -170,22 +174,12 @@ def _forms(
     """
     coefficients = np.zeros((len(pairing), len(parts) * sums.shape[1]))
     bound = np.zeros(len(pairing))
-    halves = sums / 2
-    totals = [halves[..., part].sum(axis=-1) for part in parts]
+    totals = [sums[..., part].sum(axis=-1) / 2 for part in parts]
     sizes = np.abs(totals)
     fit = bool(metric.summands) and sizes.max() < _ENDS[1] and sizes[sizes > 0].min(initial=1) > _ENDS[0]
     moved = np.full(len(pairing), 0.0 if fit else 1.0)
-
-    def of_block(block: slice, _: Event) -> list[_Form]:
-        first, second = pairing.first[block], pairing.second[block]
-        apart = halves[first]
-        apart -= halves[second]
-        return [
-            _form(metric, total[first] + total[second], apart[..., part])
-            for total, part in zip(totals, parts, strict=True)
-        ]
-
-    for block, forms in _by_block(of_block, len(pairing), sums[0].size, work):
+    share = sums, pairing, (metric, parts, totals)
+    for block, forms in _by_block(_forms_of_block, share, sums[0].size, work):
         coefficients[block] = np.concatenate([form.coefficients for form in forms], axis=1) / len(parts)
         bound[block] = sum(form.bound for form in forms) / len(parts)
         moved[block] = np.max([moved[block], *(form.moved for form in forms)], axis=0)
@@ -193,13 +187,32 @@ def _forms(
     return coefficients, bound, moved
 
 
+def _forms_of_block(
+    sums: Floats,
+    pairing: Pairing,
+    asked: tuple[Metric, Sequence[slice], Sequence[Floats]],
+    block: slice,
+    _: Event,
+) -> list[_Form]:
+    (metric, parts, totals), first, second = asked, pairing.first[block], pairing.second[block]
+    half = sums[first]
+    half -= sums[second]
+    half /= 2
+    return [
+        _form(metric, total[first] + total[second], half[..., part])
+        for total, part in zip(totals, parts, strict=True)
+    ]
+
+
 def _by_block(
-    task: Callable[[slice, Event], Result], pairs: int, numbers: int, work: Work
+    function: Callable[..., Result], share: tuple[Floats, Pairing, object], numbers: int, work: Work
 ) -> Iterator[tuple[slice, Result]]:
-    """Some of the pairs at a time, with so many numbers for each, and the result of the task for them."""
+    """Some of the pairs at a time, with so many numbers for each, and what the function finds for them."""
     size = max(1, _BLOCK // max(1, numbers))
-    blocks = [slice(start, start + size) for start in range(0, pairs, size)]
-    return zip(blocks, results(task, blocks, Work(work.threads)), strict=True)
+    blocks = [slice(start, start + size) for start in range(0, len(share[1]), size)]
+    seconds = size * numbers / NUMBERS_PER_SECOND
+    task = Task("the screening of pairs", function, share, seconds, size * share[0].shape[1])
+    return zip(blocks, results(task, blocks, work.silent), strict=True)
 
 
 class _Form(NamedTuple):
@@ -291,6 +304,11 @@ class MetricPairs:
         """All pairs of the systems by a metric."""
         plain = products.totals(metric.name)
         return cls(metric, pairing, plain, least, screen(units, metric, pairing, least, work))
+
+    @property
+    def seconds(self) -> float:
+        """About the time of a pair in a trial."""
+        return 1 / TRIALS_PER_SECOND
 
     def hits(self, weighted: Weighted, pairs: Indices, stop: Event) -> Indices:
         """The number of hits of each pair; 0 for pairs that are not asked for."""

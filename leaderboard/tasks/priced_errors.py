@@ -263,13 +263,15 @@ def _block_prices(
         )
 
 
-def price_comparisons(task: Task, primary: str, design: Design, unit: str) -> tuple[PriceComparison, ...]:
+def price_comparisons(
+    task: Task, primary: str, design: Design, unit: str, work: Work = UNSHARED
+) -> tuple[PriceComparison, ...]:
     """Test all pairs of systems for differences in the price of each kind alone."""
     metric = _metric(task, primary)
     mended = _mended(task, metric)[:, : len(ALONE)]
-    of_systems = priced(task.sheet, metric, mended, _BEFORE_ALONE, design, unit)
+    of_systems = priced(task.sheet, metric, mended, _BEFORE_ALONE, design, unit, work)
     systems = task.sheet.systems
-    family = price_family(of_systems, systems, task.sheet.scores(metric).f1)
+    family = price_family(of_systems, systems, task.sheet.scores(metric).f1, work)
     gains = _gains(_scores(task, metric)).tolist()
     return tuple(
         PriceComparison(

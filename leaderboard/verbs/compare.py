@@ -194,7 +194,7 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
     slices = compared_slices(task.slices, names, how, settled.unit, whole, work.part(share, 1))
     primary = next(metric for metric in units.metrics if metric.name == settled.primary)
     pair = tests[0][0].first, tests[0][0].second
-    priced, prices = _prices(task, pair, settled, design(settled, attempts))
+    priced, prices = _prices(task, pair, settled, design(settled, attempts), work.silent)
     return CompareResult(
         signature=task.signature.and_of(design_fields(settled, attempts)),
         options=settled,
@@ -216,13 +216,15 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
 
 
 def _prices(
-    task: Task, pair: tuple[str, str], options: Options, how: Design
+    task: Task, pair: tuple[str, str], options: Options, how: Design, work: Work
 ) -> tuple[tuple[SystemPrices, ...], tuple[PriceComparison, ...]]:
     """The prices of two systems by the primary metric, and their differences; none if one has no prices."""
     of_pair, primary = only_priced(replace(task, sheet=task.sheet.of(pair))), options.primary
     if not set(pair) <= set(of_pair.sheet.systems):
         return (), ()
-    priced = system_prices(of_pair, (primary,), primary, how, options.unit)
+    priced = system_prices(of_pair, (primary,), primary, how, options.unit, work)
     by_system = {prices.system: prices for prices in priced}
-    differences = () if options.unit == "run" else price_comparisons(of_pair, primary, how, options.unit)
+    differences = (
+        () if options.unit == "run" else price_comparisons(of_pair, primary, how, options.unit, work)
+    )
     return tuple(by_system[system] for system in pair), differences

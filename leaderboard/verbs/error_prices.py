@@ -159,7 +159,7 @@ def error_prices(
             options=settled,
             task=task,
             systems=systems,
-            comparisons=price_comparisons(task, primary, how, settled.unit),
+            comparisons=price_comparisons(task, primary, how, settled.unit, work.silent),
             kinds=shown,
             found=found,
             per_document=per_document,

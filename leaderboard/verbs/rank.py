@@ -410,7 +410,7 @@ def _tested(
         points=points,
         correlations=correlations,
         disagreements=disagreements(tests),
-        prices=_prices(task, options, how, rankings[options.primary]) if is_priced(task) else (),
+        prices=_prices(task, options, how, rankings[options.primary], work.silent) if is_priced(task) else (),
         left_out=leave_one_out(units, primary) if options.leave_one_out else (),
         inputs=digests(Path(top), task.submissions.values(), task.key_files, settings, task.hashes),
         has_texts=_has_texts(task, options, place.submissions),
@@ -448,10 +448,12 @@ def _has_texts(task: Task, options: Options, folder: str) -> bool:
     return not saved and not options.joins and not task.secret
 
 
-def _prices(task: Task, options: Options, how: Design, ranks: Ranking) -> tuple[SystemPrices, ...]:
+def _prices(
+    task: Task, options: Options, how: Design, ranks: Ranking, work: Work
+) -> tuple[SystemPrices, ...]:
     """The prices of errors by the primary metric, best system first."""
     primary = options.primary
-    prices = system_prices(only_priced(task), (primary,), primary, how, options.unit)
+    prices = system_prices(only_priced(task), (primary,), primary, how, options.unit, work)
     of_system = {priced.system: priced for priced in prices}
     best_first = (standing.system for standing in ranks.standings)
     return tuple(of_system[system] for system in best_first if system in of_system)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from leaderboard.significance import resampling
-from leaderboard.significance.resampling import CHUNK, Products, chunks, resamples, strata, swaps
+from leaderboard.significance.resampling import CHUNK, Products, resamples, strata, swaps
 from leaderboard.threads import Stage, Work, results
 from tests.support.made_units import random_units
 
@@ -53,19 +53,6 @@ def test_resamples_draw_as_many_units_as_a_dataset_has_from_itself() -> None:
 
 def test_strata_are_the_runs_of_equal_numbers() -> None:
     assert strata(np.array([0, 0, 3, 7, 7])) == (slice(0, 2), slice(2, 3), slice(3, 5))
-
-
-@pytest.mark.parametrize(
-    ("trials", "expected"),
-    [
-        (1, [(0, 1)]),
-        (CHUNK, [(0, CHUNK)]),
-        (CHUNK + 1, [(0, CHUNK), (1, 1)]),
-        (2500, [(0, 1024), (1, 1024), (2, 452)]),
-    ],
-)
-def test_chunks_add_up_to_the_trials(trials: int, expected: list[tuple[int, int]]) -> None:
-    assert chunks(trials) == expected
 
 
 @pytest.mark.parametrize("working_set", [1, 400, 2**22])

@@ -17,7 +17,7 @@ from leaderboard.significance import randomization as engine
 from leaderboard.significance.design import ENOUGH_HITS, LADDER, Design, looks
 from leaderboard.significance.families import families
 from leaderboard.significance.family import Family
-from leaderboard.significance.resampling import chunks_between
+from leaderboard.significance.resampling import CHUNK, chunks_between
 from leaderboard.threads import Stage, Work
 from tests.support.made_units import random_units, reordered
 
@@ -146,6 +146,15 @@ def test_chunks_between_looks_are_the_rest_of_the_last_one() -> None:
     assert chunks_between(0, 1024) == [(0, slice(0, 1024))]
     assert chunks_between(1000, 2100) == [(0, slice(1000, 1024)), (1, slice(0, 1024)), (2, slice(0, 52))]
     assert chunks_between(2048, 2049) == [(2, slice(0, 1))]
+    assert chunks_between(0, 0) == []
+
+
+@pytest.mark.parametrize("parts", [1, 2, 32])
+def test_parts_of_chunks_are_all_trials_in_order(parts: int) -> None:
+    found = chunks_between(1000, 2100, parts)
+    trials = [number * CHUNK + one for number, some in found for one in range(CHUNK)[some]]
+    assert trials == [*range(1000, 2100)]
+    assert max(some.stop - some.start for _, some in found) <= CHUNK // parts
 
 
 def stages(units: Units, design: Design) -> list[Stage]:
