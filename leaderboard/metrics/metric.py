@@ -63,7 +63,7 @@ def _split(metric: Metric, sums: Floats) -> list[Floats]:
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scale:
     """What the scores of a metric are: their bounds, None where there is none, and whether lower is better.
 

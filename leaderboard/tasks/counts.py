@@ -558,7 +558,11 @@ def _sheet(
     sums, weights = dict[str, Floats](), dict[str, Floats]()
     largest = [float(np.nansum(grid.cells[one.columns[1]], axis=1).max()) for one in own]
     for name, one in metrics.items():
-        scale = Scale(_bounds(one, grid.cells, scales), name in (options.lower or ()), definition=one.text)
+        scale = Scale(
+            bounds=_bounds(one, grid.cells, scales),
+            lower=name in (options.lower or ()),
+            definition=one.text,
+        )
         if one.members:
             sums[name] = np.concatenate([sums[member] for member in one.members], axis=1)
             weights[name] = np.concatenate([weights[member] for member in one.members])

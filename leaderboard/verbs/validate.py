@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple, Unpack
 
@@ -234,6 +234,7 @@ class ValidateResult(Presented):
     systems: Systems[Validation]
     runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
+    _: KW_ONLY
     folder: str | None = None
     of_table: bool = False
 
@@ -323,7 +324,7 @@ def validate(*responses: Named, **options: Unpack[ValidateOptions]) -> ValidateR
         Systems(validation(entry.name, problems) for entry, problems in checked),
         grouping.systems,
         (*warnings, *grouping.warnings, *(empty_key(key) if key else ())),
-        os.fspath(whole) if whole else None,
+        folder=os.fspath(whole) if whole else None,
     )
 
 
