@@ -139,6 +139,7 @@ def test_a_wrong_alignment_would_be_seen(
 def test_files_for_every_reader_are_mutated(tmp_path: Path) -> None:
     small, large = fuzz.seeds(tmp_path)
     assert {one.reader for one in (*small, *large)} == {
+        "BookNLP",
         "CoNLL",
         "CoNLL, eight columns",
         "CONLL-UA",
@@ -155,6 +156,8 @@ def test_files_for_every_reader_are_mutated(tmp_path: Path) -> None:
         "JSON of xCoRe across documents, lists of words",
         "JSON, clusters with ids",
         "JSON, texts of fastcoref",
+        "Stanza",
+        "answers of chat models",
         "packed files and archives",
         "settings file",
         "text of language models",
