@@ -184,7 +184,7 @@ class TestBlocks:
     ) -> None:
         monkeypatch.setattr(on_cluster, "WORTH_A_BLOCK", 0.2)
         with connected(workers) as away:
-            assert away._size(Task("", max, (), seconds, numbers), count) == size
+            assert away._size(Task("", max, (), seconds, numbers=numbers), count) == size
 
 
 def doubled(numbers: Sequence[int], item: int, stop: Event) -> int:
@@ -225,6 +225,14 @@ def notes(caught: Sequence[warnings.WarningMessage]) -> list[str]:
 
 
 EXPECTED = [2 * number for number in range(10, 18)]
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """SIGINT interrupts, though a shell starts jobs in the background that ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 class TestWhatGoesWrong:
@@ -313,6 +321,7 @@ class TestWhatGoesWrong:
             assert away.threads == 2
         assert notes(caught) == [f"{said} was repeated"]
 
+    @pytest.mark.usefixtures("interruptible")
     def test_an_interruption_leaves_the_client_usable(self, workers: Any) -> None:
         def interrupt() -> None:
             STARTED.wait()
