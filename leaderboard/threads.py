@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from math import ceil, log2
 from threading import Event
 from typing import Any, Generic, Protocol, TypeVar
@@ -44,6 +44,7 @@ class Task(Generic[Result]):
     function: Callable[..., Result]
     share: tuple[Any, ...]
     seconds: float
+    _: KW_ONLY
     numbers: float = 0
     harmless: bool = True
 
@@ -84,6 +85,7 @@ class Work:
     stage: Stage = Stage("")
     start: float = 0
     end: float = 1
+    _: KW_ONLY
     away: Away | None = None
 
     @property

@@ -16,8 +16,6 @@ SUMS = {"Scoresheet", "Units"}
 OFTEN = {"Node", "_Piece", "_Pieces", "Mentions", "Links"}
 # Rows of numbers, made of a whole row: columns of a file, counts of links and of repairs.
 ROWS = {"Columns", "LinkScores", "LinkSums", "Mend", "HeadCounts"}
-# Made in one place each, with their fields in order until they are made by name, too.
-IN_ONE_PLACE = {"Examined", "OverDatasets", "Task", "Work", "_OfUnits", "_Reader", "_Tag"}
 # What pictures are made of, hundreds in each: where, how large, which colour.
 DRAWN = {"Box", "Dot", "Drawing", "Frame", "Picture", "Text"}
 
@@ -51,4 +49,4 @@ def test_records_of_many_fields_are_made_by_name() -> None:
         "MatchingOptions",
         "DescribeOptions",
         "Estimates",
-    } == IN_ORDER | SUMS | OFTEN | ROWS | IN_ONE_PLACE | DRAWN
+    } == IN_ORDER | SUMS | OFTEN | ROWS | DRAWN

@@ -6,7 +6,7 @@ import json
 import re
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -269,7 +269,8 @@ FORMATS = {
 }
 
 
-class Examined(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examined:
     """As much of a corpus as can be read, a report of every repair, what is wrong with the rest, what users
     should know of how it was read, what was mended of each part of the key, and how many lines were left out
     as no documents."""
@@ -304,7 +305,14 @@ def settled(parsed: Parsed, reading: Reading) -> Examined:
         corpus, faults = replace(corpus, secret=True), concealed_faults(faults) if faults else None
         repeats = concealed(repeats, corpus.file, "repeated mention")
         remarks = concealed(remarks, corpus.file, "other warning")
-    return Examined(corpus, repeats, faults, remarks, parsed.mends, parsed.lines_dropped)
+    return Examined(
+        corpus=corpus,
+        repeats=repeats,
+        faults=faults,
+        remarks=remarks,
+        mends=parsed.mends,
+        lines_dropped=parsed.lines_dropped,
+    )
 
 
 def read_corpus(file: str, data: bytes, reading: Reading) -> Examined:

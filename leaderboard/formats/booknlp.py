@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 
 from leaderboard.corpus import Part
@@ -56,6 +56,7 @@ class _Reader:
     reading: Reading
     key: KeyText | None
     faults: Faults
+    _: KW_ONLY
     drafts: list[Draft] = field(default_factory=list)
     words: int = 0
     mentions: int = 0

@@ -216,11 +216,18 @@ def is_table(path: Path, rename: Mapping[str, str], needs: str = "") -> bool:
 
     ``needs`` is a column that it must have.
     """
-    if path.is_dir():
+    if not path.is_dir():
+        return _is_table(path, rename, needs)
+    try:
         files = table_files(path)
-        return bool(files) and all(is_table(file, rename, needs) for file in files)
+        return bool(files) and all(_is_table(file, rename, needs) for file in files)
+    except PermissionError:  # said of the entry that may not be read
+        return False
+
+
+def _is_table(path: Path, rename: Mapping[str, str], needs: str) -> bool:
     suffix = Path(unpacked(path.name)).suffix.lower()
-    if not path.is_file() or suffix not in (*_SEPARATORS, _JSON):
+    if suffix not in (*_SEPARATORS, _JSON) or not path.is_file():
         return False
     try:
         line = _first_line(path)

@@ -6,7 +6,7 @@ A word is all of a mention (``unit``), or begins, continues or ends one; ``repr-
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from leaderboard.corpus import Part
 from leaderboard.formats.beside import Draft, KeyText
@@ -47,6 +47,7 @@ class _Reader:
     key: KeyText | None
     faults: Faults
     bounds: Bounds
+    _: KW_ONLY
     drafts: list[Draft] = field(default_factory=list)
     parts: dict[Part, int] = field(default_factory=dict)
     mentions: Mentions = field(default_factory=Mentions)

@@ -100,7 +100,8 @@ def _other_ends(marked: Marked, place: int, word: Sequence[str]) -> Fault:
     )
 
 
-class _Tag(NamedTuple):
+@dataclass(slots=True)
+class _Tag:
     """Where a tag begins and stops, the text that stands for it, and what it does to which id.
 
     ``name`` is what closes a mention, if that is not its id; a tag that is ``wrong`` does nothing.
@@ -108,6 +109,7 @@ class _Tag(NamedTuple):
 
     begin: int
     stop: int
+    _: KW_ONLY
     text: str = ""
     opens: str = ""
     closes: str = ""
@@ -151,7 +153,7 @@ def _link_tags(text: str) -> Iterator[_Tag]:
                 tags.append(_Tag(*link.span(), closes=link[3]))
             if link[3] and opening:
                 tags.append(_Tag(*opening.span(), opens=link[3]))
-    return iter(sorted(tags))
+    return iter(sorted(tags, key=lambda tag: tag.begin))
 
 
 def _marked(lines: Sequence[tuple[int, bytes]], find: Callable[[str], Iterator[_Tag]]) -> Marked:

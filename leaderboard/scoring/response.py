@@ -258,7 +258,7 @@ def _beside(
     corpus: Corpus, examined: Examined, options: Options, digest: str, by_character: bool = False
 ) -> Response:
     """A response of this hash beside the key; offsets of mentions may be counted in characters."""
-    response, repeats, _, remarks, mends, lines_dropped = examined
+    response, repeats = examined.corpus, examined.repeats
     aligned = align_as_set(corpus, response, options)
     entities, heads = entities_digest(aligned), head_counts(corpus, aligned)
     warnings = (
@@ -266,7 +266,7 @@ def _beside(
         *_suspicions(corpus, aligned, entities, is_laid_out_alike(corpus, response)),
         *response_head_remarks(corpus, aligned, heads, options),
         *(likely_offsets(corpus, aligned) if by_character else ()),
-        *remarks,
+        *examined.remarks,
         *repeats,
     )
     missing = len(corpus.parts) - len(response.parts)
@@ -279,8 +279,8 @@ def _beside(
         digest=digest,
         entities=entities,
         heads=heads,
-        mends=mends,
-        lines_dropped=lines_dropped,
+        mends=examined.mends,
+        lines_dropped=examined.lines_dropped,
     )
 
 

@@ -58,7 +58,7 @@ def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, 
     Trials are for pairs of single outputs; pairs with a system of several runs are tested by t.
     """
     refuse_many(len(units.systems), len(units.metrics), design.against)
-    numbers = sum(sums[0].size for sums in units.sums.values()) * len(units.systems) ** 2
+    numbers = sum(sums[:1].size for sums in units.sums.values()) * len(units.systems) ** 2
     with work.family(numbers / _NUMBERS_PER_SECOND):
         return _families(units, design, work)
 
@@ -338,7 +338,7 @@ def over_datasets(whole: Family, alone: Mapping[str, Family]) -> Family:
     corrected = adjusted(tested.reshape(-1), "holm").reshape(tested.shape)
     over = np.stack([pairs.by_pair(column, copies=1) for column in corrected.T], axis=1)
     differences = np.stack([family.differences for family in alone.values()], axis=1)
-    found = OverDatasets(tuple(alone), differences, p, over, whole.design.alpha, whole.scale.sign)
+    found = OverDatasets(tuple(alone), differences, p, over, alpha=whole.design.alpha, sign=whole.scale.sign)
     return replace(whole, datasets=found)
 
 

@@ -7,7 +7,7 @@ is shown by two one-sided t tests (Schuirmann, 1987).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import starmap
 from typing import Any, Literal
 
@@ -139,6 +139,7 @@ class OverDatasets:
     differences: Floats
     p: Floats
     p_over: Floats
+    _: KW_ONLY
     alpha: float
     sign: int = 1
 

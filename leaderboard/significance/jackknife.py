@@ -90,7 +90,7 @@ def difference_errors(
     first, mixed = first_runs(units.sums[metric.name], units.runs)
     seconds = first.size / _COMPARED_PER_SECOND / 2
     share = first, (mixed, units.adds_up, psi, sampling, between)
-    task = Task("the errors of differences", _errors_of_run, share, seconds, 2 * len(first))
+    task = Task("the errors of differences", _errors_of_run, share, seconds, numbers=2 * len(first))
     for run, errors in zip(pairing.runs, results(task, pairing.runs, work), strict=True):
         error[run.pairs], df[run.pairs] = errors.error, errors.df
     return Errors(error, df)

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from threading import Event
-from typing import NamedTuple
 
 import numpy as np
 
@@ -116,14 +115,15 @@ def pair_units(
     blocks = [slice(start, start + width) for start in range(0, len(pairing), width)]
     seconds = width * sums[:1].size / _NUMBERS_PER_SECOND
     about = f"what single units do to pairs by {metric.name}"
-    task = Task(about, _of_block, (sums, pairing, of_units), seconds, width * len(_COLUMNS))
+    task = Task(about, _of_block, (sums, pairing, of_units), seconds, numbers=width * len(_COLUMNS))
     for block, columns in zip(blocks, results(task, blocks, work), strict=True):
         for name in _COLUMNS:
             getattr(found, name)[block] = getattr(columns, name)
     return found
 
 
-class _OfUnits(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _OfUnits:
     """What is known of units and systems beside the sums."""
 
     metric: Metric

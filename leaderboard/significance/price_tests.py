@@ -273,7 +273,7 @@ def _p_values(
     rows, seed = np.flatnonzero(~exact.all(axis=1)).tolist(), prices.design.seed
     share = prices.nameless, ([pairs[row] for row in rows], seed, len(prices.units.names))
     seconds = CHUNK * prices.sums[0].size * len(rows) / PRODUCTS_PER_SECOND
-    task = Task("the tests of prices", _chunk_hits, share, seconds, counts.size)
+    task = Task("the tests of prices", _chunk_hits, share, seconds, numbers=counts.size)
     for found in results(task, chunks_between(0, trials if rows else 0), work):
         hits[rows] += found
     p = (1 + hits) / (1 + trials)

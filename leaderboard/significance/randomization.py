@@ -207,7 +207,7 @@ def _hits(
     share = products, tested, (tuple(going), units, seed)
     about = f"the tests of {counted(len(totals[0]), 'pair')} by {joined([one.metric.name for one in tested])}"
     width = (trials[1] - trials[0]) / len(chunks)
-    task = Task(about, _chunk_hits, share, width * seconds, comparisons / 4)
+    task = Task(about, _chunk_hits, share, width * seconds, numbers=comparisons / 4)
     for hits in results(task, chunks, work):
         for total, more in zip(totals, hits, strict=True):
             total += more

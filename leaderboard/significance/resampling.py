@@ -330,7 +330,7 @@ def by_chunk(
     drawn = Drawn(units.dataset, units.metrics, units.runs, seed)
     scores = CHUNK * sum(map(len, units.sums.values()))
     seconds = CHUNK * products.seconds + scores / SCORES_PER_SECOND
-    task = Task(about, function, (products, drawn, *asked), seconds, scores)
+    task = Task(about, function, (products, drawn, *asked), seconds, numbers=scores)
     return results(task, chunks_between(0, draws), work)
 
 

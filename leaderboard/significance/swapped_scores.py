@@ -211,7 +211,7 @@ def _by_block(
     size = max(1, _BLOCK // max(1, numbers))
     blocks = [slice(start, start + size) for start in range(0, len(share[1]), size)]
     seconds = size * numbers / NUMBERS_PER_SECOND
-    task = Task("the screening of pairs", function, share, seconds, size * share[0].shape[1])
+    task = Task("the screening of pairs", function, share, seconds, numbers=size * share[0].shape[1])
     return zip(blocks, results(task, blocks, work.silent), strict=True)
 
 

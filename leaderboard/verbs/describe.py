@@ -271,7 +271,8 @@ class _Described:
         alone = self.grouping.of_key(dataset) if self.grouping else None
         join = join_beside(key) if key else alone
         with concealing(label, secret):
-            corpus, repeats, _, remarks, _, _ = _read(label, data, replace(reading, join=join))
+            found = _read(label, data, replace(reading, join=join))
+            corpus = found.corpus
             form = format_name(data)
             nodes = corpus.nodes if form == "corefud" else None
             has_sentences = form in ("conll", "corefud")
@@ -280,7 +281,7 @@ class _Described:
             self.groups |= {(dataset, corpus.groups.names[place].document) for place in corpus.groups.of_part}
         elif self.options.across is None and not key:
             self.warnings += cut_entities(with_topics(corpus, data))
-        self.warnings += (*remarks, *repeats)
+        self.warnings += (*found.remarks, *found.repeats)
         if nodes and asked is None:
             self.warnings += _heads_of_tree(label, nodes)
         self.files.append(

@@ -87,7 +87,7 @@ def test_datasets_on_which_one_is_better(case: dict[str, Any]) -> None:
     over = adjusted(p.reshape(-1), "holm").reshape(p.shape)
     nearly(over.tolist(), case["p_over_datasets"])
     ahead = np.where(case["first_ahead"], 1.0, -1.0)
-    found = OverDatasets(tuple(map(str, range(p.shape[1]))), ahead, p, over, case["alpha"])
+    found = OverDatasets(tuple(map(str, range(p.shape[1]))), ahead, p, over, alpha=case["alpha"])
     assert found.better.tolist() == case["datasets_better"]
     assert found.worse.tolist() == case["datasets_worse"]
 

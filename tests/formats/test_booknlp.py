@@ -17,6 +17,10 @@ from leaderboard.formats.source import Together
 from tests.support.running import Typed
 from tests.support.toolkit_files import Document, as_booknlp, as_conll
 
+RANK = [
+    *("rank", "--key", "key.conll", "--metric", "muc", "--primary", "muc"),
+    *("--draws", "100", "--format", "json"),
+]
 ONE = Document("one", ["Ann", "Lee", "saw", "her"], [[(0, 1), (3, 3)]])
 TWO = Document("tales/two", ["It", "ran"], [[(0, 0)]])
 MENTIONS, TOKENS = as_booknlp(ONE)
@@ -145,19 +149,7 @@ def test_a_folder_and_a_zip_are_one_dataset(here: Path, typed: Typed) -> None:
     with zipfile.ZipFile("submissions/theirs.zip", "w") as archive:
         for path in Path("submissions/ours").iterdir():
             archive.write(path, f"top/{path.name}")
-    run = typed(
-        "rank",
-        "--key",
-        "key.conll",
-        "--metric",
-        "muc",
-        "--primary",
-        "muc",
-        "--draws",
-        "100",
-        "--format",
-        "json",
-    )
+    run = typed(*RANK)
     assert run.code == 0, run.err
     systems = json.loads(run.out)["systems"]
     assert [(system["system"], system["scores"]["muc"]["f1"]) for system in systems] == [
@@ -187,19 +179,7 @@ def test_loose_files_are_one_system(here: Path, typed: Typed) -> None:
     write(Path("submissions"))
     for path in Path("submissions").glob("two.*"):
         path.unlink()
-    run = typed(
-        "rank",
-        "--key",
-        "key.conll",
-        "--metric",
-        "muc",
-        "--primary",
-        "muc",
-        "--draws",
-        "100",
-        "--format",
-        "json",
-    )
+    run = typed(*RANK)
     answer = json.loads(run.out)
     assert [(entry["entry"], entry["verdict"]) for entry in answer["entries"]] == [("one.entities", "ranked")]
     assert typed("score", "one", "--key", "key.conll").code == 0

@@ -133,6 +133,21 @@ def test_tables_of_scores_have_no_items(tmp_path: Path) -> None:
     assert not is_table(tmp_path / "none", {})
 
 
+def test_a_folder_with_a_folder_or_a_file_that_may_not_be_read_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "t.csv").write_text("system,item,acc\na,1,1\n", encoding="utf-8")
+    assert is_table(tmp_path / "one", {})
+    assert not is_table(tmp_path, {})
+
+    def refuse(*_: object) -> str:
+        raise PermissionError
+
+    monkeypatch.setattr("leaderboard.formats.counts._first_line", refuse)
+    assert not is_table(tmp_path / "one", {})
+
+
 def test_numbers_and_names() -> None:
     assert [number(cell) for cell in (1, "2.5", True, "false", "1e3")] == [1, 2.5, 1, 0, 1000]
     assert all(map(math.isnan, map(number, (None, "", "NA", "NaN", "null", float("nan")))))
