@@ -187,10 +187,8 @@ def _named(name: str, metrics: Sequence[Mapping[str, Any]]) -> str:
     """The name of a metric, with the scale that a report on a table of counts states."""
     for row in metrics:
         if row["name"] == name:
-            decimals = 2 if row["percent"] else 4
-            return MetricName(
-                name, Scale(lower=bool(row["lower"]), percent=bool(row["percent"]), decimals=decimals)
-            )
+            lower, percent = bool(row["lower"]), bool(row["percent"])
+            return MetricName(name, Scale(lower=lower, percent=percent, decimals=2 if percent else 4))
     return name
 
 

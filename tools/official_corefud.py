@@ -155,7 +155,7 @@ def product_scores(key: Path, response: Path, mode: str, zeros: str, singletons:
 
 def matched(key: Path, response: Path, mode: str, zeros: str, singletons: str) -> Matching:
     ours, theirs = (
-        counted(read_corpus(file.name, file.read_bytes(), Reading(heads="file"))[0], singletons)
+        counted(read_corpus(file.name, file.read_bytes(), Reading(heads="file")).corpus, singletons)
         for file in (key, response)
     )
     aligned = align(ours, theirs, missing_is_empty=False, check_words=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 
@@ -28,13 +29,11 @@ def read_booknlp(file: str, data: Together, reading: Reading) -> Parsed:
     faults = Faults(file=file)
     reader = _Reader(reading, reading.key_text(), faults)
     pairs = _pairs(data)
-    try:
+    with suppress(Enough):
         for name, pair in pairs.items():
             reader.read(name, pair, only=len(pairs) == 1)
         if not pairs:
             faults.stop(0, "BookNLP without mentions", "submit NAME.entities, with NAME.tokens beside it")
-    except Enough:
-        pass
     faults.file = file
     return parsed_on_key(reader.drafts, faults, reading, reader.key)
 
@@ -80,10 +79,9 @@ class _Reader:
         if self.key is None or self.key.number(part) is not None:
             return part
         parts = self.key.parts
-        found = (
-            parts if only and len(parts) == 1 else [one for one in parts if Path(one.document).name == name]
-        )
-        return found[0] if len(found) == 1 else part
+        if not only or len(parts) != 1:
+            parts = tuple(one for one in parts if Path(one.document).name == name)
+        return parts[0] if len(parts) == 1 else part
 
     def _read_words(self, draft: Draft, label: str, data: bytes) -> list[int]:
         """The lines of the words, which are blamed where they are not the key's."""
@@ -105,9 +103,8 @@ class _Reader:
         """Blame the first word that is not the key's: the files of a dataset have lines of their own."""
         ours, theirs = draft.words, [word.replace(" ", "_") for word in wanted]
         pairs = zip(ours, theirs, strict=False) if self.reading.check_words else ()
-        place = next(
-            (place for place, (one, other) in enumerate(pairs) if one.replace(" ", "_") != other), -1
-        )
+        unlike = (place for place, (one, other) in enumerate(pairs) if one.replace(" ", "_") != other)
+        place = next(unlike, -1)
         if place >= 0:
             what = f"the word {ours[place][:SHOWN]!r} is {wanted[place][:SHOWN]!r} in the key"
             self._blame(draft, places[place], what, f"restore the key's words, {REPAIR}")

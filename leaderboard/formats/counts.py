@@ -14,7 +14,7 @@ from array import array
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -134,14 +134,6 @@ class Rows:
         return InputError([source.problem(line, what, remedy)])
 
 
-def read_rows(sources: Sequence[Source], names: Iterable[str], numbers: Iterable[str]) -> Rows:
-    """Read some columns as names and some as numbers; an error names the line where a file is malformed."""
-    of_names, of_numbers = {name: Names() for name in names}, {name: array("d") for name in numbers}
-    ends = [0]
-    with _without_collecting():
-        return _read_all(sources, of_names, of_numbers, ends)
-
-
 @contextmanager
 def _without_collecting() -> Iterator[None]:
     """Look for no garbage while millions of rows come and go, which are none."""
@@ -154,12 +146,11 @@ def _without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _read_all(
-    sources: Sequence[Source],
-    of_names: dict[str, Names],
-    of_numbers: dict[str, array[float]],
-    ends: list[int],
-) -> Rows:
+@_without_collecting()
+def read_rows(sources: Sequence[Source], names: Iterable[str], numbers: Iterable[str]) -> Rows:
+    """Read some columns as names and some as numbers; an error names the line where a file is malformed."""
+    of_names, of_numbers = {name: Names() for name in names}, {name: array("d") for name in numbers}
+    ends = [0]
     for source in sources:
         place = {name: at for at, name in enumerate(source.header)}
         ends.append(ends[-1])
@@ -180,14 +171,12 @@ def _read_all(
 
 
 def _floats(cells: Sequence[Any]) -> list[float]:
-    try:
+    with suppress(TypeError, ValueError):
         if 8 * len(different := {*cells}) < len(cells):
             value = dict(zip(different, map(number, different), strict=True))
             return list(map(value.__getitem__, cells))
         if "_" not in "".join(cells):
             return list(map(float, cells))
-    except (TypeError, ValueError):
-        pass
     return list(map(number, cells))
 
 
@@ -218,11 +207,10 @@ def is_table(path: Path, rename: Mapping[str, str], needs: str = "") -> bool:
     """
     if not path.is_dir():
         return _is_table(path, rename, needs)
-    try:
+    with suppress(PermissionError):  # which is said of the entry that may not be read
         files = table_files(path)
         return bool(files) and all(_is_table(file, rename, needs) for file in files)
-    except PermissionError:  # said of the entry that may not be read
-        return False
+    return False
 
 
 def _is_table(path: Path, rename: Mapping[str, str], needs: str) -> bool:
@@ -325,7 +313,8 @@ def _reading(path: Path, data: bytes, separator: str, below: bool = False) -> It
             next(filter(None, rows), None)
         yield rows
     except UnicodeDecodeError:
-        wrong = (line for line, one in enumerate(io.BytesIO(data), 1) if not _is_text(one))
+        numbered = enumerate(io.BytesIO(data), 1)
+        wrong = (line for line, one in numbered if one.decode(errors="ignore").encode() != one)
         raise table_fault(path, next(wrong, 0), "not UTF-8", "save the table as UTF-8") from None
     except csv.Error as error:
         raise table_fault(path, rows.line_num, f"not valid CSV ({error})", "correct the line") from None
@@ -337,10 +326,6 @@ def _lines(path: Path, data: bytes, separator: str) -> Iterator[tuple[int, list[
         for row in rows:
             if row:
                 yield rows.line_num, row
-
-
-def _is_text(line: bytes) -> bool:
-    return line.decode(errors="ignore").encode() == line
 
 
 def _below(path: Path, data: bytes, separator: str, width: int) -> Iterator[Row]:

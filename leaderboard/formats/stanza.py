@@ -6,6 +6,7 @@ A word is all of a mention (``unit``), or begins, continues or ends one; ``repr-
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field
 
 from leaderboard.corpus import Part
@@ -31,12 +32,10 @@ def read_stanza(file: str, data: bytes, reading: Reading) -> Parsed:
     """Read the documents of a file, and collect all that is wrong with them."""
     key = reading.key_text()
     reader = _Reader(key, Faults(file=file), reading.bounds)
-    try:
+    with suppress(Enough):
         for number, line in lines(data):
             reader.read(number, line)
         reader.end_document()
-    except Enough:
-        pass
     return parsed_on_key(reader.drafts, reader.faults, reading, key)
 
 

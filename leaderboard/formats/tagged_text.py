@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import accumulate
 from typing import NamedTuple
@@ -206,11 +207,9 @@ def read_text(file: str, data: bytes, reading: Reading) -> Parsed:
     key = reading.key_text()
     kind, kept, out = _documents_of(file, data, reading, key)
     reader = _Reader(kind, key, faults, reading.bounds, reading.repairs)
-    try:
+    with suppress(Enough):
         for document in _documents(kept, key, faults):
             reader.read(document)
-    except Enough:
-        pass
     return replace(parsed_on_key(reader.drafts, faults, reading, key), lines_dropped=out)
 
 

@@ -97,7 +97,6 @@ def pair_units(
     empty_on = mean_of_runs(silent.astype(np.float64), units.runs) if scale.noun else None
     found = PairUnits.unknown(len(pairing), units.names, empty_on)
     row, sums = first_rows(units.runs, len(units.systems)), units.sums[metric.name]
-    alone = mean_of_runs(metric.score(np.moveaxis(sums, 1, 0)).f1, units.runs)
     of_units = _OfUnits(
         metric=metric,
         dataset=units.dataset,
@@ -105,7 +104,7 @@ def pair_units(
         alpha=design.alpha,
         row=row,
         scores=units.scores(metric).f1,
-        alone=alone,
+        alone=mean_of_runs(metric.score(np.moveaxis(sums, 1, 0)).f1, units.runs),
         without=without,
         empty=silent[row],
         errors=errors.error,

@@ -123,10 +123,7 @@ def configuration_of_counts(
     useless: dict[str, Any] = {}
     for entry in fields(Options):
         name, value = entry.name, getattr(found.options, entry.name)
-        wrong = (name == "unit" and value not in OF_TABLES["unit"]) or (name, value) == (
-            "average",
-            "document",
-        )
+        wrong = value not in OF_TABLES[name] if name == "unit" else (name, value) == ("average", "document")
         if wrong or name in _OTHERS or (entry.metadata["panel"] == SCORED and name not in _SCORED):
             useless[name] = entry.default
             if found.origins[name] == "option":
@@ -149,11 +146,7 @@ class Grid(NamedTuple):
 
     def of(self, entries: Ints, items: Ints) -> Grid:
         """Some of the entries and items."""
-        if (
-            len(entries) == len(self.entries)
-            and len(items) == len(self.items)
-            and (np.diff(entries) > 0).all()
-        ):
+        if np.array_equal(entries, np.arange(len(self.entries))) and len(items) == len(self.items):
             return self
         some = np.ix_(entries, items)
         cells = {name: cells[some] for name, cells in self.cells.items()}
@@ -211,14 +204,10 @@ def _opened(source: object, configuration: Configuration, every: bool = False) -
     by = [slicing for text in options.by or () for slicing in _slicings(text, header)]
     names = (*FIXED, *(_DOCUMENTS if own else ()), *(name for one in by for name in one.by))
     numbers = [column for one in (*metrics.values(), *own.values()) for column in one.columns]
-    rows = read_rows(
-        sources,
-        dict.fromkeys(name for name in names if name in header or name == "system"),
-        dict.fromkeys(numbers),
-    )
-    return Table(
-        rows, metrics, own, options, by, TableFacts(str(source) if is_file else sources[0].file, is_file)
-    )
+    known = dict.fromkeys(name for name in names if name in header or name == "system")
+    rows = read_rows(sources, known, dict.fromkeys(numbers))
+    facts = TableFacts(str(source) if is_file else sources[0].file, is_file)
+    return Table(rows, metrics, own, options, by, facts)
 
 
 def task_of_counts(
@@ -287,9 +276,8 @@ def _settled(
     percent = [name for name in options.percent or () if name != "none"]
     for flag, stated in (("primary", [primary]), ("lower", options.lower or ()), ("percent", percent)):
         if unknown := [name for name in stated if name not in metrics]:
-            raise UsageError(
-                f"--{flag}: no metric is called {unknown[0]!r}; {suggestion(unknown[0], metrics)}"
-            )
+            what = f"--{flag}: no metric is called {unknown[0]!r}"
+            raise UsageError(f"{what}; {suggestion(unknown[0], metrics)}")
     unit = options.unit if options.of_table else "cluster" if clustered else "item"
     if unit == "cluster" and not clustered:
         raise UsageError("--unit cluster: no column is called cluster; name it, as `--rename topic=cluster`")
@@ -414,9 +402,8 @@ def _faults(
         source, line, _ = found[second]
         place = f"{found[first][0].file}:{found[first][1]}"
         what = f"the item {grid.items[item[second]][2][:SHOWN]!r} stands here and at {place}"
-        faults.setdefault(int(entry[second]), {})[second] = source.problem(
-            line, what, "keep one row per item"
-        )
+        problem = source.problem(line, what, "keep one row per item")
+        faults.setdefault(int(entry[second]), {})[second] = problem
     for row, column, why in wrong:
         source, line, cells = found[row]
         cell = str(cells[column])[:SHOWN]
@@ -515,19 +502,14 @@ def _bounds(one: Definition, cells: Mapping[str, Floats], known: Mapping[str, Sc
 def _filled(one: Definition, values: list[Floats], missing: Bools, scale: Scale) -> list[Floats]:
     """The columns of a metric with the worst answer where cells are missing."""
     if len(values) == 1 and missing.any() and not scale.is_share:
-        raise UsageError(
-            f"{one.name} has no worst value, so --missing empty cannot score it; use --missing shared"
-        )
+        what = f"{one.name} has no worst value, so --missing empty cannot score it"
+        raise UsageError(f"{what}; use --missing shared")
     usual = [_usual(of) for of in values]
     if len(values) == 2 and (missing.any(axis=0) & _differs(values[1])).any():
         what = f"{one.columns[1]} differs between systems, so --missing empty cannot score {one.name}"
         raise UsageError(f"{what}; use --missing shared")
     most = [np.ones_like(usual[0]), *usual[1:]][-1 if len(values) < 3 else 1]
-    worst = [
-        most * (scale.lower and not one.is_f1),
-        *([usual[1]] if values[1:] else []),
-        *np.zeros_like(usual[2:]),
-    ]
+    worst = [most * (scale.lower and not one.is_f1), *usual[1:2], *np.zeros_like(usual[2:])]
     return [np.nan_to_num(np.where(missing, by, of)) for by, of in zip(worst, values, strict=True)]
 
 
@@ -558,11 +540,8 @@ def _sheet(
     sums, weights = dict[str, Floats](), dict[str, Floats]()
     largest = [float(np.nansum(grid.cells[one.columns[1]], axis=1).max()) for one in own]
     for name, one in metrics.items():
-        scale = Scale(
-            bounds=_bounds(one, grid.cells, scales),
-            lower=name in (options.lower or ()),
-            definition=one.text,
-        )
+        lower = name in (options.lower or ())
+        scale = Scale(bounds=_bounds(one, grid.cells, scales), lower=lower, definition=one.text)
         if one.members:
             sums[name] = np.concatenate([sums[member] for member in one.members], axis=1)
             weights[name] = np.concatenate([weights[member] for member in one.members])
@@ -573,10 +552,8 @@ def _sheet(
             below = [filled[at] for at in range(1, len(filled), len(SUMS))] or [np.ones_like(filled[0])]
             weights[name], sums[name] = np.array(list(map(_usual, below))), sums_of(one, filled)
             _check_bottom(one, grid, below[0][~excluded])
-            largest += [
-                float(of.sum(axis=1).max())
-                for of in (*below, *([] if scale.is_share else [np.abs(filled[0])]))
-            ]
+            tops = [] if scale.is_share else [np.abs(filled[0])]
+            largest += [float(of.sum(axis=1).max()) for of in (*below, *tops)]
             percent = scale.is_share or len(cells) > 1
         if options.percent is not None:
             percent = name in options.percent
@@ -689,9 +666,8 @@ def _task(table: Table, fewest: int) -> Task:
             runs[system] = (*runs.get(system, ()), name)
     task = with_runs(task, runs)
     task = with_enough_runs(task, 1 if options.separate_runs else options.min_runs)
-    return with_account(
-        replace(task, fates=tuple(sorted(_fates(task, whole, runs), key=lambda one: one.name)))
-    )
+    fates = sorted(_fates(task, whole, runs), key=lambda one: one.name)
+    return with_account(replace(task, fates=tuple(fates)))
 
 
 def _fates(task: Task, grid: Grid, runs: Mapping[str, tuple[str, ...]]) -> Iterator[Fate]:

@@ -271,8 +271,7 @@ class _Described:
         alone = self.grouping.of_key(dataset) if self.grouping else None
         join = join_beside(key) if key else alone
         with concealing(label, secret):
-            found = _read(label, data, replace(reading, join=join))
-            corpus = found.corpus
+            corpus = (found := _read(label, data, replace(reading, join=join))).corpus
             form = format_name(data)
             nodes = corpus.nodes if form == "corefud" else None
             has_sentences = form in ("conll", "corefud")

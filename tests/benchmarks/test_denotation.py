@@ -40,7 +40,7 @@ def tables(folder: Path, preset: str) -> dict[str, Overlap]:
 
 
 def read(path: Path, *, tags: bool = False) -> Corpus:
-    return read_corpus(path.name, path.read_bytes(), Reading(tags=tags))[0]
+    return read_corpus(path.name, path.read_bytes(), Reading(tags=tags)).corpus
 
 
 def da_of(table: Overlap) -> Floats:

@@ -27,7 +27,7 @@ EVERY_METRIC = tuple(build(MetricOptions()) for build in METRICS.values())
 
 
 def read(path: Path) -> Corpus:
-    return read_corpus(path.name, path.read_bytes(), Reading())[0]
+    return read_corpus(path.name, path.read_bytes(), Reading()).corpus
 
 
 @pytest.fixture(scope="module")

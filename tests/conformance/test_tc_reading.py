@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(not CASES.exists(), reason=f"no conformance data
 
 
 def read(name: str) -> Corpus:
-    return read_corpus(name, (FOLDER / name).read_bytes(), Reading())[0]
+    return read_corpus(name, (FOLDER / name).read_bytes(), Reading()).corpus
 
 
 def entities(corpus: Corpus) -> list[frozenset[tuple[int, int]]]:

@@ -15,11 +15,11 @@ def conll(*lines: str, name: str = "(d); part 000") -> bytes:
 
 
 def read(data: bytes, reading: Reading | None = None) -> Corpus:
-    return read_corpus("f", data, reading or Reading())[0]
+    return read_corpus("f", data, reading or Reading()).corpus
 
 
 def warnings(data: bytes, reading: Reading | None = None) -> list[str]:
-    return [str(problem) for problem in read_corpus("f", data, reading or Reading())[1]]
+    return [str(problem) for problem in read_corpus("f", data, reading or Reading()).repeats]
 
 
 def problems(data: bytes, reading: Reading | None = None) -> tuple[Problem, ...]:

@@ -21,7 +21,7 @@ def corpus(*parts: tuple[str, str], file: str = "response") -> Corpus:
             word, _, cell = token.partition("=")
             text += f"d\t0\t0\t{word}\tNN\t{cell}\n"
         text += "#end document\n"
-    return read_corpus(file, text.encode(), Reading())[0]
+    return read_corpus(file, text.encode(), Reading()).corpus
 
 
 def key(*parts: tuple[str, str]) -> Corpus:
@@ -30,7 +30,7 @@ def key(*parts: tuple[str, str]) -> Corpus:
 
 def json_lines(name: str, file: str = "response") -> Corpus:
     record = {"doc_key": name, "sentences": [["a", "b"]], "clusters": [[[0, 1]]]}
-    return read_corpus(file, json.dumps(record).encode(), Reading())[0]
+    return read_corpus(file, json.dumps(record).encode(), Reading()).corpus
 
 
 def aligned(
@@ -140,7 +140,7 @@ def test_words_are_compared_as_wholes() -> None:
 def narrow(*tokens: str, file: str = "response") -> Corpus:
     """A part of tokens that one or two columns tell."""
     text = "".join(f"{token}\t(1)\n" for token in tokens)
-    return read_corpus(file, f"#begin document (d);\n{text}#end document\n".encode(), Reading())[0]
+    return read_corpus(file, f"#begin document (d);\n{text}#end document\n".encode(), Reading()).corpus
 
 
 @pytest.mark.parametrize("column", ["", "d\t"])
@@ -173,12 +173,12 @@ def test_files_of_different_columns_are_not_compared() -> None:
 def test_sentences_may_break_elsewhere() -> None:
     tokens = ["d\t0\t0\ta\tNN\t(1", "d\t0\t1\tb\tNN\t1)", "d\t0\t2\tc\tNN\t(1)"]
     one, other = (
-        read_corpus(file, f"#begin document (d);\n{text}\n#end document\n".encode(), Reading())[0]
+        read_corpus(file, f"#begin document (d);\n{text}\n#end document\n".encode(), Reading()).corpus
         for file, text in (("key", "\n".join(tokens)), ("response", "\n\n".join(tokens)))
     )
     assert spans(aligned(one, other)) == spans(one)
     record = {"doc_key": "d", "sentences": [["a"], ["b", "c"]], "clusters": [[[0, 1], [2, 2]]]}
-    third = read_corpus("response", json.dumps(record).encode(), Reading())[0]
+    third = read_corpus("response", json.dumps(record).encode(), Reading()).corpus
     assert spans(aligned(one, third)) == spans(one)
 
 

@@ -29,7 +29,7 @@ Mode = Literal["head", "partial", "exact"]
 
 
 def read(data: bytes, file: str = "response", singletons: str = "keep") -> Corpus:
-    return counted(read_corpus(file, data, Reading())[0], singletons)
+    return counted(read_corpus(file, data, Reading()).corpus, singletons)
 
 
 def matched(key: bytes, response: bytes, how: str | None = None, zeros: str = "dependent") -> Matching:

@@ -113,8 +113,8 @@ def test_a_head(nodes: list[str], head: dict[str, str], deps: dict[str, list[str
 
 
 def sides(key: bytes, response: bytes) -> tuple[Corpus, Corpus]:
-    ours = headed(read_corpus("key", key, Reading(key=True))[0])
-    theirs, *_ = read_corpus("response", response, Reading(heads="tree"))
+    ours = headed(read_corpus("key", key, Reading(key=True)).corpus)
+    theirs = read_corpus("response", response, Reading(heads="tree")).corpus
     return ours, align(ours, theirs, missing_is_empty=True, check_words=False)
 
 
@@ -158,7 +158,7 @@ def test_a_text_without_mentions() -> None:
 
 def test_a_file_with_heads_of_its_own_keeps_them() -> None:
     data = sentence("1 (a-x-2", "2 a)")
-    corpus, *_ = read_corpus("f", data, Reading(key=True))
+    corpus = read_corpus("f", data, Reading(key=True)).corpus
     assert headed(corpus) is corpus
 
 

@@ -16,7 +16,7 @@ from tests.support.columns import overlap_of
 
 
 def nodes(key: bytes, response: bytes, how: str = "head") -> Overlap:
-    ours, theirs = (read_corpus("f", data, Reading())[0] for data in (key, response))
+    ours, theirs = (read_corpus("f", data, Reading()).corpus for data in (key, response))
     aligned = align(ours, theirs, missing_is_empty=False, check_words=True)
     return overlap(match(ours, aligned, how, "linear"))
 
@@ -48,7 +48,7 @@ def test_spans(key, response, recall: str, precision: str) -> None:  # type: ign
 def test_parts_of_other_lengths_have_no_words_in_common() -> None:
     long, short = [frozenset({(8, 9), (0, 0)})], [frozenset({(0, 0)}), frozenset({(1, 1)})]
     ours, theirs = (
-        read_corpus("f.conll", text.encode(), Reading())[0]
+        read_corpus("f.conll", text.encode(), Reading()).corpus
         for text in plain_conll.write_pair([(long, long), (short, short[:1]), (long, long)])
     )
     assert MOR.sums(overlap(match(ours, theirs, "exact", "linear"))).T.tolist() == [

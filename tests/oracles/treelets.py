@@ -30,7 +30,7 @@ def treelet(mentions: Sequence[Sequence[str]], head: Heads, deps: Enhanced) -> b
 
 def found(mentions: Sequence[Sequence[str]], head: Heads, deps: Enhanced) -> dict[tuple[str, ...], str]:
     """The head of each mention, by its nodes, as it is found in the tree."""
-    corpus, *_ = read_corpus("f", treelet(mentions, head, deps), Reading(key=True))
+    corpus = read_corpus("f", treelet(mentions, head, deps), Reading(key=True)).corpus
     side = headed(corpus)
     assert side.nodes is not None
     names = {mention[0]: tuple(mention) for mention in mentions}

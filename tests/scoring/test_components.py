@@ -100,7 +100,7 @@ def test_blocks_add_up(parts: Sequence[Sides], blocks: int) -> None:
 
 def by_head(key: bytes, *responses: bytes) -> tuple[Matching, Matching]:
     """CorefUD responses beside a key."""
-    ours, *theirs = (read_corpus("f", data, Reading())[0] for data in (key, *responses))
+    ours, *theirs = (read_corpus("f", data, Reading()).corpus for data in (key, *responses))
     aligned = (align(ours, one, missing_is_empty=False, check_words=True) for one in theirs)
     first, second = (match(ours, one, "head", "dependent") for one in aligned)
     return first, second
@@ -157,7 +157,7 @@ def test_nothing_at_all() -> None:
 @pytest.mark.parametrize("zeros", ["dependent", "linear"])
 def test_corefud_blocks_add_up(how: str, zeros: str) -> None:
     """Mentions that match are of one block, and so are all of an entity."""
-    key, *responses = (read_corpus("f", text.encode(), Reading())[0] for text in plain_corefud.RESPONSES)
+    key, *responses = (read_corpus("f", text.encode(), Reading()).corpus for text in plain_corefud.RESPONSES)
     aligned = [align(key, one, missing_is_empty=False, check_words=True) for one in responses]
     whole = [match(key, one, how, zeros) for one in aligned]
     for first, second in combinations(whole, 2):

@@ -30,8 +30,8 @@ def read(form: str, name: str) -> tuple[Corpus, int]:
     """What a file holds, and how many repairs it needs."""
     suffix = {"conll": ".conll", "corefud": ".conllu"}[form]
     path = task(form) / f"{name}{suffix}"
-    corpus, repairs, *_ = read_corpus(path.name, path.read_bytes(), Reading())
-    return corpus, len(repairs)
+    found = read_corpus(path.name, path.read_bytes(), Reading())
+    return found.corpus, len(found.repeats)
 
 
 def nodes(name: str) -> tuple[Corpus, Nodes]:

@@ -150,7 +150,7 @@ def test_classes_are_those_of_the_heads(tmp_path: Path) -> None:
         "0.1 (z)", "1 (p-x-1", "2 p)", "3 (p-x-2", "4 p)", name=None
     )
     data = data.replace(b"w4\t_\tNOUN", b"w4\t_\tPROPN")
-    side = read_corpus("f", data, Reading(tags=True))[0]
+    side = read_corpus("f", data, Reading(tags=True)).corpus
     assert [CLASS_NAMES[number] for number in mention_classes(side)] == ["PRO", "PRO", "NP", "PN"]
 
 

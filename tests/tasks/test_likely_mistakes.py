@@ -184,7 +184,7 @@ class TestSaved:
 
 class TestDigest:
     def digest(self, data: bytes) -> str:
-        return entities_digest(read_corpus("f", data, Reading())[0])
+        return entities_digest(read_corpus("f", data, Reading()).corpus)
 
     def test_names_and_order_of_entities_do_not_count(self) -> None:
         assert self.digest(FAIR.encode()) == self.digest(FAIR_RENUMBERED.encode())
@@ -192,7 +192,7 @@ class TestDigest:
 
     def test_mentions_with_nodes_are_told_apart_by_nodes_and_heads(self) -> None:
         rng = random.Random(5)
-        corpus, *_ = read_corpus("f", corefud([long_document(rng)]).encode(), Reading())
+        corpus = read_corpus("f", corefud([long_document(rng)]).encode(), Reading()).corpus
         assert corpus.nodes
         renamed = replace(corpus, entity=corpus.entities - 1 - corpus.entity)
         shuffled = corpus.picked(np.array(rng.sample(range(len(corpus.entity)), len(corpus.entity))))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
@@ -236,11 +237,9 @@ def read_jsonlines(file: str, data: bytes, reading: Reading) -> Parsed:
     key = reading.key_text()
     order = Order(key)
     state = _State(faults=faults, reading=reading, order=order)
-    try:
+    with suppress(Enough):
         for found in Documents(data, faults):
             state.read(found)
-    except Enough:
-        pass
     parsed = parsed_on_key(list(state.drafts.values()), order.checked(faults), reading, key)
     remarks = (*state.unlike_remarks(), *state.unpredicted_remarks(), *order.remarks(file))
     return replace(parsed, remarks=(*remarks, *parsed.remarks))
