@@ -135,6 +135,18 @@ def test_reports_are_verified_and_compared(tmp_path: Path) -> None:
     written(raw, "system,item,x", [(s, i, i + 2 * (s == "b")) for s in "ab" for i in range(8)])
     assert run_in(tmp_path, {}, "rank", raw.name, *FAST, "--output", "two")[0] == 0
     assert run_in(tmp_path, {}, "diff", "one", "two")[0] == 0
+    second = ("--metric", "x,y=x", "--primary", "y", *FAST)
+    assert run_in(tmp_path, {}, "rank", raw.name, *second, "--output", "three")[0] == 0
+    assert run_in(tmp_path, {}, "diff", "three", "three")[0] == 0
+
+
+def test_small_slices_are_counted_in_items(tmp_path: Path) -> None:
+    errors(tmp_path / "t.csv")
+    assert (
+        run_in(tmp_path, {}, "rank", "t.csv", *WER[2:], *FAST, "--by", "channel", "--slice-min", "50")[0] == 0
+    )
+    text = _texts(tmp_path / "reports")["leaderboard.md"]
+    assert "slices of fewer than 50 items (`--slice-min`)" in text
 
 
 def _facts(result: RankResult) -> Any:
