@@ -202,15 +202,16 @@ class Cluster:
         self, task: Task[Result], items: Sequence[Item], work: Work
     ) -> Generator[Result, None, Sequence[Item]]:
         """Yield the results in order, and return the items that are left to this machine."""
-        done = attempts = 0
+        done = blocks = attempts = 0
         if task.seconds * len(items) < (WORTH_A_BLOCK if self.keeps else WORTH_THE_WAY):
             return items
         while done < len(items) and not self.fault:
             try:
-                for result in self._blocks(task, items[done:]):
-                    yield result
-                    done += 1
-                    work.tell(done / len(items))
+                for found in self._blocks(task, items[done:]):
+                    yield from found
+                    done, blocks = done + len(found), blocks + 1
+                    if blocks >= self.threads:  # their rate is known now
+                        work.tell(done / len(items))
             except TimeoutError:
                 self.fault = f"{self.place}: nothing was heard for {SECONDS_OF_SILENCE} seconds"
             except (Gone, CancelledError, OSError):
@@ -244,8 +245,8 @@ class Cluster:
         self.known = {*cores}
         return cores
 
-    def _blocks(self, task: Task[Result], items: Sequence[Item]) -> Iterator[Result]:
-        """The results of blocks of items, each of which is done by one worker."""
+    def _blocks(self, task: Task[Result], items: Sequence[Item]) -> Iterator[Sequence[Result]]:
+        """The results of each block of items, which one worker does."""
         if self.client.status != "running":
             raise Gone
         digests, shared = zip(*map(self._send, task.share), strict=True)
@@ -255,7 +256,7 @@ class Cluster:
         try:
             for number, block in enumerate(blocks):
                 self._wait(futures[number : number + MOST_WAITED])
-                yield from self._results(task, block, futures[number], digests)
+                yield self._results(task, block, futures[number], digests)
                 futures[number].release()
                 self._count()
         finally:
