@@ -208,6 +208,21 @@ def floor_forbids(systems: int, units: int) -> bool:
 INTRODUCTION = f"""\
 # Calibration
 
+**What may be trusted.** Between systems that are alike, the default tests, the ranks, the letters and
+the t intervals keep the levels that they promise: with few and with many documents, on one and on
+several datasets, with early stopping, and with several runs. Tests over topics with `--cluster` keep
+them as well.
+
+**What may not.** No test here keeps its level if one system is better on long documents, and the rival
+on short ones. Swaps find too many differences where one system has more recall and the other more
+precision; a note names such pairs, and the t test keeps its level. Tests over documents find far too
+many differences where documents belong to topics. Blocks of one book, and single runs of methods that
+sometimes fail, give false differences more often than they should. `equivalent` is said too often of
+two systems that hardly differ if one of them fails on rare documents. Intervals of scores near 100 are
+up to 7.6 % of the time too high. The bootstrap test, and percentile and BCa intervals, are too
+confident on few documents; none of these is a default. Cells in bold type have the figures, and
+[Significance](significance.md) has a sentence on each.
+
 `python -m tools.calibration` writes this page with seed {SEED}. Numbers are per cent ± one
 Monte-Carlo standard error. The sections up to [Power](#power) measure single tests, Holm's
 correction and bootstrap intervals. The sections after it measure the default settings.

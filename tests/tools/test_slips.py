@@ -11,7 +11,7 @@ from tools.slips import broken_files, good_file, read_off, slips
 
 
 def test_broken_files_are_read_or_refused(tmp_path: Path) -> None:
-    counts = broken_files(tmp_path, 600, random.Random(1), every=40)
+    counts = broken_files(tmp_path, 300, random.Random(1), every=40)
     for suffix in (".conllua", ".conllu", ".stanza", ".txt", ".jsonl", ".jsonl across"):
         for way in ("truncated", "changed fields", "mutated"):
             assert counts[f"{suffix} {way}", "refused"]
