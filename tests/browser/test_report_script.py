@@ -17,6 +17,7 @@ from tests.browser.conftest import Open, Opened, check_everywhere
 from tests.report.made_ranking import SYSTEMS, made_ranking
 from tests.report.page.test_page import many_systems
 from tests.support.made_task import made_datasets, made_task
+from tests.support.tables import errors
 
 HOSTILE = next(name for name in SYSTEMS if name.startswith("<img"))
 METRICS = ("muc", "lea", "conll")
@@ -392,3 +393,27 @@ def test_a_name_is_found_in_the_panels_of_datasets(open_page: Open) -> None:
     assert left.count() == len(result.of("dataset"))
     assert all(last in text for text in left.all_text_contents())
     check_everywhere(opened)
+
+
+def test_the_page_of_a_table_has_its_own_words_digits_and_direction(tmp_path: Path, open_page: Open) -> None:
+    file = errors(tmp_path / "t.csv")
+    metric, lower = ["wer=errors/words", "late=words"], ["wer", "late"]
+    result = leaderboard.rank(file, metric=metric, lower=lower, unit="item", draws=100)
+    opened = open_page(render_page(result, ()), "#pair=north,south")
+    check_everywhere(opened)
+    page = opened.page
+    said = page.locator("#tested").inner_text().replace("\u2068", "").replace("\u2069", "")
+    assert said.startswith("north is better than south: \N{MINUS SIGN}12.90 wer points, joint")
+    outcome = page.locator("#outcome").inner_text().replace("\u2068", "").replace("\u2069", "")
+    assert outcome.startswith("north is ahead on 12, level on 0, behind south on 0")
+    assert outcome.endswith("Bars upward favour south, downward north.")
+    caption = page.locator("table.ranking caption")
+    assert "Ranking by wer, in per cent, lower is better" in caption.inner_text()
+    page.locator("#by").select_option("late")
+    assert "Ranking by late, lower is better" in caption.inner_text()
+    ends = page.locator("table.ranking tbody tr").first.locator("td").all_inner_texts()[2]
+    assert ends == "[13.21, 17.79]"
+    page.locator("table.ranking tbody a").first.click()
+    view = page.locator("#system").inner_text()
+    assert "Items that differ most" in view
+    assert "15.50" in view

@@ -69,41 +69,9 @@ _LONGEST = 20
 _REPEATED = ("correlations", "differences", "errors", "prices", "ranges", "significance")
 
 
-# What the script of a report on a table says and computes otherwise: digits, direction and words.
-_ON_TABLES = {
-    "const percent = (value) => minus((value / 100).toFixed(2));": (
-        "const digits = data.by[data.primary].digits;\n"
-        "const shownBy = (value, by) => minus((value / 10 ** by).toFixed(by));\n"
-        "const percent = (value) => shownBy(value, digits);"
-    ),
-    "100 * (data.f1[first] - data.f1[second])": "data.factor * (data.f1[first] - data.f1[second])",
-    "apart.toFixed(2)": "apart.toFixed(digits)",
-    "${data.by[data.primary].label} points`": "${data.by[data.primary].label}`",
-    'points.startsWith("+") ?': 'points.startsWith("+") !== data.lower ?',
-    "${points} points": "${points}",
-    "(value / 100 - low)": "(value / 10 ** data.by[rankedBy].digits - low)",
-    "at(100 * tick)": "at(10 ** data.by[rankedBy].digits * tick)",
-    "const { label, answer, facts, axis, open, rows } = data.by[metric];": (
-        "const { answer, facts, axis, open, rows, digits, heading } = data.by[metric];\n  rankedBy = metric;"
-    ),
-    "swap(column(rankedBy), column(metric))": "swap(column(before), column(metric))",
-    "if (metric === rankedBy) return;": "if (metric === rankedBy) return;\n  const before = rankedBy;",
-    "minus((end / 100).toFixed(2))": "shownBy(end, digits)",
-    "`Ranking by ${label}, F1 in per cent`": "heading",
-    "percent(score), ends": "shownBy(score, data.by[metric].digits), ends",
-    "[low, high].map(percent)": "[low, high].map((end) => shownBy(end, data.by[metric].digits))",
-    "Documents that differ most": "Units that differ most",
-    '["Document", system,': '["Unit", system,',
-    "Read its documents": "Read more",
-}
-
-
 def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
     """The page with all parts of its style and script."""
     style, script = ("\n".join(map(source, names)) for names in (_STYLES, _SCRIPTS))
-    of_table = bool(result.task.table)
-    for found, instead in _ON_TABLES.items() if of_table else ():
-        script = script.replace(found, instead)
     systems = [standing.system for standing in result.primary.standings]
     profiles, many = ranked_errors(result), len(systems) > _LONGEST
     others = list(chapters(result, pictures))
@@ -124,7 +92,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         systems=systems,
         primary=label(result.options.primary),
         scored=score_of(result.options.primary),
-        of_table=of_table,
+        of_table=bool(result.task.table),
         lower=scale_of(result.options.primary).lower,
         unit=result.options.shown_unit,
         units=plural(result.options.shown_unit),

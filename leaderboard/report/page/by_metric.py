@@ -21,7 +21,7 @@ from leaderboard.report.tables.rankings import contrastive_lines, interval, line
 from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.baselines import BASELINES
 from leaderboard.report.words.contrastive import CONTRASTIVE
-from leaderboard.report.words.names import how_shown, label
+from leaderboard.report.words.names import how_shown, label, points_of
 from leaderboard.verbs.rank import RankResult
 
 # Before a number; a hyphen in a name stands between letters.
@@ -113,11 +113,11 @@ def _bar(axis: tuple[float, float], scale: Scale, score: float, bounds: Bounds |
 
 
 def by_metric(result: RankResult) -> dict[str, object]:
-    """By each metric: its label, the answer, the facts, and the rows of the table in their order.
+    """By each metric: its words and scale, the answer, the facts, and the rows of the table in their order.
 
-    A row has its place in the table, its number, the hundredths of a point of its score and bounds, its ranks
-    with the number of worse systems, and its letters, or how it stands against the baseline. A row beside
-    the ranking has its place, its bounds, and the number of worse systems.
+    A row has its place in the table, its number, its score and bounds as they are shown but without the
+    point, its ranks with the number of worse systems, and its letters, or how it stands against the baseline.
+    A row beside the ranking has its place, its bounds, and the number of worse systems.
     """
     shown, beside = lines(result, result.options.primary), contrastive_lines(result, result.options.primary)
     place = {line.system: number for number, line in enumerate(shown)}
@@ -129,10 +129,13 @@ def _by(result: RankResult, metric: str, place: Mapping[str, int]) -> dict[str, 
     shown = lines(result, metric)
     bounds = [interval(result, line.standing) for line in shown]
     told, scale = against_baseline(result, metric), scale_of(metric)
-    of_table = {"digits": scale.decimals, "heading": f"Ranking by {label(metric)}{how_shown(metric)}"}
     return {
-        **(of_table if result.task.table else {}),
         "label": label(metric),
+        "heading": f"Ranking by {label(metric)}{how_shown(metric)}",
+        "points": points_of(metric),
+        "factor": scale.factor,
+        "digits": scale.decimals,
+        "lower": scale.lower,
         "answer": answer_on_page(result, metric),
         "facts": facts_on_page(result, metric),
         "axis": _axis(bounds, scale) if any(bounds) else None,

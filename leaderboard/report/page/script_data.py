@@ -25,7 +25,7 @@ from leaderboard.text import joined, plural
 from leaderboard.verbs.rank import RankResult
 
 _NOT_COMPARED = -1
-# Scores in the page are hundredths of a per cent, and p-values ten thousandths, as they are shown.
+# P-values in the page are ten thousandths, as they are shown.
 _SCALE = 10_000
 # Of more pairs the page has no intervals of differences.
 MOST_WITH_ENDS = 50_000
@@ -35,8 +35,7 @@ def view_data(result: RankResult) -> dict[str, object]:
     """The data of the page's script; ``pair`` has the places of the two systems that it opens on."""
     names = [standing.system for standing in result.primary.standings]
     scores = unit_scores(result)
-    scale = scale_of(result.options.primary)
-    digits = _digits(scale)
+    digits = _digits(scale_of(result.options.primary))
     rows = [np.rint(scores[name] * digits).astype(int).tolist() for name in names]
     units = result.sheet.units(result.options.shown_unit)
     return {
@@ -45,9 +44,9 @@ def view_data(result: RankResult) -> dict[str, object]:
             "".join(OUTCOMES[cell].mark or " " for cell in row) for row in outcomes(result).tolist()
         ],
         "units": [unit_text(unit) for unit in units.names],
+        "unit": result.options.shown_unit,
         "many": plural(result.options.shown_unit),
         "scores": rows,
-        **({"factor": scale.factor, "lower": scale.lower} if result.task.table else {}),
         **_reader_data(result, names),
         "pair": [
             names.index(name) for name in default_pair(result) or (names[0], names[min(1, len(names) - 1)])

@@ -34,20 +34,20 @@ const showFacts = (facts) => {
 const bar = ([low, high], score, ends, ticks) => {
   const drawing = element("svg");
   drawing.setAttribute("aria-hidden", "true");
-  const at = (value) => `${(100 * (value / 100 - low)) / (high - low)}%`;
+  const at = (value) => `${(100 * (value - low)) / (high - low)}%`;
   const shape = (name, attributes) => {
     const made = element(name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
     drawing.append(made);
   };
-  for (const tick of ticks) shape("line", { x1: at(100 * tick), x2: at(100 * tick), y2: "100%" });
+  for (const tick of ticks) shape("line", { x1: at(tick), x2: at(tick), y2: "100%" });
   shape("line", { class: "reach", x1: at(ends[0]), x2: at(ends[1]), y1: "50%", y2: "50%" });
   shape("circle", { cx: at(score), cy: "50%", r: 3.5 });
   return drawing;
 };
 
 const ticksOf = ([low, high]) => {
-  const step = [1, 2, 5, 10, 20].find((one) => (high - low) / one < 6) ?? 20;
+  const step = [1, 2, 5, 10, 20].find((one) => (high - low) / one < 6) ?? 1 + Math.trunc((high - low) / 5);
   const ticks = [];
   for (let tick = step * Math.ceil(low / step); tick <= high; tick += step) ticks.push(tick);
   return ticks;
@@ -68,7 +68,8 @@ const swap = (one, other) => {
 
 const rankBy = (metric) => {
   if (metric === rankedBy) return;
-  const { label, answer, facts, axis, open, rows, beside } = data.by[metric];
+  const by = data.by[metric];
+  const { answer, facts, axis, open, rows, beside } = by;
   const headings = [...rankingTable.tHead.rows[0].cells];
   const place = (kind) => headings.findIndex((heading) => heading.classList.contains(kind));
   const column = (name) => headings.findIndex((heading) => heading.dataset.metric === name);
@@ -82,12 +83,13 @@ const rankBy = (metric) => {
     cell.dataset.value = value;
   };
   const setBounds = (row, low, high) => {
-    const ends = [low, high].map((end) => minus((end / 100).toFixed(2)));
+    const ends = [low, high].map((end) => scoreText(end, by));
     if (bounds >= 0) set(row.cells[bounds], low === null ? "\u2013" : `[${ends.join(", ")}]`, low ?? "");
   };
   const setBetter = (row, better, of = "") => set(row.cells[rank + 1 + byRule], grouped(better) + of, better);
   const others = data.systems.length > 1 ? ` of ${grouped(data.systems.length - 1)}` : "";
   const ticks = axis ? ticksOf(axis) : [];
+  const score = (value) => value / 10 ** by.digits;
   if (drawn >= 0) {
     const scale = element("svg");
     for (const tick of ticks) {
@@ -104,7 +106,7 @@ const rankBy = (metric) => {
     set(row.cells[0], number, number);
     row.classList.toggle("unbeaten", open.includes(at));
     setBounds(row, low, high);
-    if (drawn >= 0) row.cells[drawn].replaceChildren(...(low === null ? [] : [bar(axis, value, [low, high], ticks)]));
+    if (drawn >= 0) row.cells[drawn].replaceChildren(...(low === null ? [] : [bar(axis, score(value), [low, high].map(score), ticks)]));
     set(row.cells[rank], byRule ? byTie : span(first, last), byRule ? byTie : first);
     if (byRule) set(row.cells[rank + 1], span(first, last), first);
     setBetter(row, better, others);
@@ -121,7 +123,7 @@ const rankBy = (metric) => {
   rankingTable.ranked = [...ordered, ...outside.map((row) => (contrastive.includes(row) ? next.next().value : row))];
   rankingTable.tBodies[0].append(...rankingTable.ranked);
   cutRows(rankingTable);
-  rankingTable.caption.firstElementChild.textContent = `Ranking by ${label}, F1 in per cent`;
+  rankingTable.caption.firstElementChild.textContent = by.heading;
   const [first, rest] = document.querySelectorAll("#answer p");
   [first.textContent, rest.textContent] = answer;
   showFacts(facts);
@@ -134,8 +136,8 @@ const rankBy = (metric) => {
 // A click on a heading sorts the rows, and changes no rank.
 const sayOrder = () => {
   const heading = rankingTable.querySelector("th[aria-sort=ascending], th[aria-sort=descending]");
-  const by = data.by[rankedBy].label;
-  document.getElementById("sorted").textContent = heading ? `Sorted by ${heading.textContent}; ranks are by ${by}.` : "";
+  const { label } = data.by[rankedBy];
+  document.getElementById("sorted").textContent = heading ? `Sorted by ${heading.textContent}; ranks are by ${label}.` : "";
 };
 
 if (picker && rankingTable) {

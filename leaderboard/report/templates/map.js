@@ -6,8 +6,8 @@ const pairText = (first, second) => {
   if (data.outcomes[first][second] === "\u2261") return `${both}: identical.`;
   const { verdict, points, interval, p } = pairFacts(first, second);
   if (verdict === null) return `${both}: not compared.`;
-  if (verdict === "untestable") return `${both}: ${points} points, untestable.`;
-  return `${both}: ${points} points${interval}, ${p}, ${verdict === "tied" ? "not significant" : verdict}.`;
+  if (verdict === "untestable") return `${both}: ${points}${primary.points}, untestable.`;
+  return `${both}: ${points}${primary.points}${interval}, ${p}, ${verdict === "tied" ? "not significant" : verdict}.`;
 };
 
 const smallMap = document.querySelector("table.map");

@@ -1,6 +1,8 @@
 let openPair = () => {};
 const widest = 5; // of a bar, in per cent
 const most = 10; // units in the table before all of them are asked for
+// Bars go up where the first score is higher.
+const isAhead = (apart) => (primary.lower ? apart < 0 : apart > 0);
 const showPair = (form) => {
   const selects = ["first", "second"].map((name) => document.getElementById(name));
   const plot = document.getElementById("differences");
@@ -15,7 +17,7 @@ const showPair = (form) => {
     scale.replaceChildren(
       ...levels.map((level) => {
         const text = document.createElement("span");
-        text.textContent = signed(level, percent(level * largest));
+        text.textContent = signed(level, scoreText(level * largest));
         return text;
       }),
     );
@@ -30,7 +32,7 @@ const showPair = (form) => {
       ...apart.map((value, place) => {
         const bar = element("rect");
         const height = (20 * Math.abs(value)) / largest;
-        bar.setAttribute("class", value > 0 ? "better" : "worse");
+        bar.setAttribute("class", isAhead(value) ? "better" : "worse");
         bar.setAttribute("x", (place + 0.5) * width - broad / 2);
         bar.setAttribute("y", value > 0 ? 20 - height : 20);
         bar.setAttribute("width", broad);
@@ -82,7 +84,7 @@ const showPair = (form) => {
         name.scope = "row";
         name.append(named(unit));
         row.append(name);
-        for (const text of [percent(unit.one), percent(unit.other), signed(unit.apart, percent(unit.apart))]) {
+        for (const text of scoreTexts(unit.one, unit.other)) {
           row.insertCell().textContent = text;
         }
         return row;
@@ -134,11 +136,11 @@ const showPair = (form) => {
     command([first, second]);
     units.sort((one, other) => other.apart - one.apart);
     draw(units.map((unit) => unit.apart));
-    const wins = units.filter((unit) => unit.apart > 0).length;
-    const losses = units.filter((unit) => unit.apart < 0).length;
+    const wins = units.filter(({ apart }) => isAhead(apart)).length;
+    const losses = units.filter(({ apart }) => isAhead(-apart)).length;
     document.getElementById("outcome").textContent =
       `${names[0]} is ahead on ${wins}, level on ${units.length - wins - losses}, behind ${names[1]} on ${losses} ` +
-      `of ${units.length}. Bars upward favour ${names[0]}, downward ${names[1]}.`;
+      `of ${units.length}. Bars upward favour ${names[Number(primary.lower)]}, downward ${names[Number(!primary.lower)]}.`;
     document.getElementById("first-name").textContent = data.systems[first];
     document.getElementById("second-name").textContent = data.systems[second];
     list(units.sort((one, other) => Math.abs(other.apart) - Math.abs(one.apart)));

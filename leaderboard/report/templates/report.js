@@ -1,6 +1,8 @@
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
-const percent = (value) => minus((value / 100).toFixed(2));
+// Scores are whole numbers: as they are shown, without their point.
+const primary = data.by[data.primary];
+const scoreText = (value, { digits } = primary) => minus((value / 10 ** digits).toFixed(digits));
 const element = (name) => document.createElementNS("http://www.w3.org/2000/svg", name);
 
 // Names run their own way, whatever stands around them.
@@ -46,35 +48,37 @@ addEventListener("scroll", () => document.querySelectorAll(".scroll.wide").forEa
 const pairFacts = (first, second) => {
   const [low, high] = first < second ? [first, second] : [second, first];
   const [p, verdict, ends] = [data.p, data.verdicts, data.ends].map((table) => table?.[low][high - low - 1]);
-  const apart = 100 * (data.f1[first] - data.f1[second]);
+  const apart = primary.factor * (data.f1[first] - data.f1[second]);
   const turned = ends && (first < second ? ends : [-ends[1], -ends[0]]);
-  const [from, to] = (turned ?? []).map(percent);
+  const [from, to] = (turned ?? []).map((end) => scoreText(end));
   const level = `${data.joint ? "joint " : ""}${data.level} interval`;
   return {
     verdict: verdict < 0 ? null : data.words[verdict],
-    points: signed(apart, apart.toFixed(2)),
+    points: signed(apart, apart.toFixed(primary.digits)),
+    isBetter: apart > 0 !== primary.lower,
     interval: turned ? `, ${level} ${from} to ${to}` : "",
     p: `${data.adjusted ? "adjusted " : ""}p ${p ? `= ${(p / 10000).toFixed(4)}` : "< 0.0001"}`,
   };
 };
 const pairLine = (first, second) => {
   const [one, other] = [first, second].map((system) => isolated(data.systems[system]));
-  if (data.outcomes[first][second] === "\u2261") return `${one} and ${other} are identical by ${data.by[data.primary].label}.`;
-  const { verdict, points, interval, p } = pairFacts(first, second);
-  const found = `${points} ${data.by[data.primary].label} points`;
+  if (data.outcomes[first][second] === "\u2261") return `${one} and ${other} are identical by ${primary.label}.`;
+  const { verdict, points, isBetter, interval, p } = pairFacts(first, second);
+  const found = `${points} ${primary.label}${primary.points}`;
   if (verdict === null) return `${one} and ${other} were not compared: ${found}.`;
   if (verdict === "untestable") return `${one} and ${other} cannot be tested: they differ on too few ${data.many}; ${found}.`;
   if (verdict === "tied") return `No significant difference between ${one} and ${other}: ${found}${interval}, ${p}.`;
   if (verdict === "equivalent") return `${one} and ${other} are equivalent: ${found}${interval}.`;
-  return `${one} is ${points.startsWith("+") ? "better" : "worse"} than ${other}: ${found}${interval}, ${p} (significant).`;
+  return `${one} is ${isBetter ? "better" : "worse"} than ${other}: ${found}${interval}, ${p} (significant).`;
 };
 
 // The prices of each kind of error, in points; none where either has none.
-const costCaption = `What each kind of error costs, in points of ${data.by[data.primary].label}`;
+const costCaption = `What each kind of error costs, in points of ${primary.label}`;
+const scoreTexts = (one, other) => [scoreText(one), scoreText(other), signed(one - other, scoreText(one - other))];
 const costRows = (first, second) => {
   const [one, other] = [first, second].map((system) => entryOf(data.prices, data.systems[system]));
   if (!one || !other) return [];
-  return data.kinds.map((kind, at) => [kind, percent(one[at]), percent(other[at]), signed(one[at] - other[at], percent(one[at] - other[at]))]);
+  return data.kinds.map((kind, at) => [kind, ...scoreTexts(one[at], other[at])]);
 };
 
 // What a table has for a name, which may be "constructor".
@@ -87,4 +91,5 @@ const texts = (parent, tag, lines) =>
       return part;
     }),
   );
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const span = (low, high) => (low === high ? `${low}` : `${low}\u2013${high}`);

@@ -42,10 +42,10 @@ const viewOf = (system) => {
   if (entryOf(data.reasons, system)) return [paragraph(data.reasons[system])];
   const entries = rankingRows.map((row) => (row.dataset.find ?? "").split("\n"));
   const metrics = data.metrics.map((metric) => {
-    const { label, rows } = data.by[metric];
-    const [, number, score, low, high, , first, last, better] = placeIn(entries, rows, system);
-    const ends = low === null ? "\u2013" : `[${[low, high].map(percent).join(", ")}]`;
-    return [label, percent(score), ends, number, span(first, last), better];
+    const by = data.by[metric];
+    const [, number, score, low, high, , first, last, better] = placeIn(entries, by.rows, system);
+    const ends = low === null ? "\u2013" : `[${[low, high].map((end) => scoreText(end, by)).join(", ")}]`;
+    return [by.label, scoreText(score, by), ends, number, span(first, last), better];
   });
   const parts = [grid("By each metric", ["Metric", "Score", `${data.level} interval`, "#", "Rank", "Better than"], metrics)];
   const at = data.systems.indexOf(system);
@@ -58,9 +58,9 @@ const viewOf = (system) => {
     if (costs.length) parts.push(grid(costCaption, ["Kind", system, data.systems[rival], "Difference"], costs));
     const units = data.units.map((name, place) => [name, data.scores[at][place], data.scores[rival][place]]);
     units.sort((one, other) => other[1] - other[2] - (one[1] - one[2]));
-    const shown = [...units.slice(0, mostDocuments), ...units.slice(-mostDocuments)].filter(([, one, other]) => one !== other);
-    const rows = [...new Set(shown)].map(([name, one, other]) => [name, percent(one), percent(other), signed(one - other, percent(one - other))]);
-    if (rows.length) parts.push(grid("Documents that differ most", ["Document", system, data.systems[rival], "Difference"], rows));
+    const apart = [...units.slice(0, mostDocuments), ...units.slice(-mostDocuments)].filter(([, one, other]) => one !== other);
+    const rows = [...new Set(apart)].map(([name, ...scores]) => [name, ...scoreTexts(...scores)]);
+    if (rows.length) parts.push(grid(`${capital(data.many)} that differ most`, [capital(data.unit), system, data.systems[rival], "Difference"], rows));
   }
   const runs = entryOf(data.runs, system);
   if (runs) parts.push(paragraph(`Runs: ${runs.join(", ")}.`, "note"));
