@@ -30,9 +30,9 @@ Columns depend on options, metrics and the task, never on values. M stands for e
 P for the primary one. What is not there is `null` in JSON, `[null, null]` for bounds, and an empty cell in
 CSV. A list is joined by `/` in CSV, `changes` by commas. The third column says where a record of the JSON has
 the cell; *outer* means the record around it. The JSON of `rank` has no records of `documents` and `repairs`.
-Some options add columns: `--repair`, several runs, `--against`, `--margin`, attempts, slices
-and `--contrastive`, of which each system and pair has the column `contrastive`. With `--baselines`, each
-system has the column `baseline`.
+Some options add columns: `--repair`, several runs, `--against`, `--margin`, attempts and slices.
+With `--contrastive`, each system and pair has the column `contrastive`. With `--baselines`, each system has
+the column `baseline`.
 Only JSON has `documents_needed` of `rank` and `compare`.
 This page is written by `python -m tools.schema_page`.
 """

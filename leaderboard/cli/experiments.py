@@ -14,7 +14,7 @@ from leaderboard.options import SCORED, BootstrapOptions, ProbeOptions
 from leaderboard.text import counted, listed, one_line
 
 Output = Annotated[
-    Path | None, own("Write all formats and figures to this folder too (default: none)", metavar="FOLDER")
+    Path | None, own("Also write all formats and figures to this folder (default: none)", metavar="FOLDER")
 ]
 
 
@@ -87,7 +87,10 @@ def power(
     return reject(result.rejected, result.fates)
 
 
-@shares(shows=["columns", "format", "quiet", "verbose"], defaults={"metric": "all but mor and zero"})
+@shares(
+    shows=["columns", "format", "quiet", "verbose"],
+    defaults={"metric": "mentions, muc, bcub, ceafm, ceafe, blanc, lea, conll, blanc_gold, rand, da, xcmr"},
+)
 def probe(
     options: ProbeOptions,
     shown: dict[str, object],

@@ -80,10 +80,7 @@ def describe(
     shown: dict[str, object],
     output: Annotated[
         Path | None,
-        own(
-            "Write describe.csv, describe.md and describe.tex to this folder too (default: none)",
-            metavar="FOLDER",
-        ),
+        own("Also write describe.csv, .md and .tex to this folder (default: none)", metavar="FOLDER"),
     ] = None,
 ) -> int:
     """Count documents, words, entities and mentions of keys and responses.

@@ -25,6 +25,7 @@ class _Reading(TypedDict, total=False):
     coref_column: int
     offsets: Literal["token", "char"] | None
     ends: Literal["inclusive", "exclusive"] | None
+    text: Literal["words", "xml", "links"] | None
 
 
 class _Matching(_Reading, total=False):
@@ -39,7 +40,6 @@ class _Matching(_Reading, total=False):
     missing_dataset: Literal["error", "zero", "exclude"]
     datasets: Names | None
     check_words: bool
-    text: Literal["words", "xml", "links"] | None
     repair: Literal["none", "align"]
 
 

@@ -276,7 +276,7 @@ class Options:
         None, "Ends of mentions in JSON lines (default: found in each file)", READING
     )
     text: Literal["words", "xml", "links"] | None = scored(
-        None, "Tags in text: word|[id], <id>…</id> or […](#id) (default: found in each file)", MATCHING
+        None, "Tags in text: word|[id], <id>…</id> or […](#id) (default: found in each file)", READING
     )
     repair: Literal["none", "align"] = scored(
         "none", "Text and JSON that differ from the text of the key: reject, or align with the key", MATCHING
@@ -302,7 +302,7 @@ class Options:
     )
     test: Literal["ar", "studentized", "bootstrap", "t"] = tested(
         "ar",
-        "Approximate randomization (ar) or studentized, centred paired bootstrap, or t with the jackknife",
+        "Approximate randomization (ar, studentized), centred paired bootstrap, or t with the jackknife",
         TESTING,
     )
     trials: int | None = tested(
@@ -346,8 +346,7 @@ class Options:
     )
     contrastive: tuple[str, ...] | None = tested(
         None,
-        "Systems that are tested against all others but not ranked, names or patterns separated by commas "
-        "(default: none)",
+        "Systems that are tested but not ranked, names or patterns separated by commas (default: none)",
         RANKING,
         metavar="NAMES",
     )

@@ -16,7 +16,7 @@ from leaderboard.corpus.nodes import Heads, Nodes
 from leaderboard.description import Description, description
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.formats import Examined, Reading, format_name, read_corpus
-from leaderboard.formats.faults import concealing
+from leaderboard.formats.faults import REPAIR, concealing
 from leaderboard.formats.limits import TRUSTED, WITHOUT_KEY, Bounds
 from leaderboard.matching import headed
 from leaderboard.options import DescribeOptions, Options
@@ -253,7 +253,10 @@ class _Described:
             with failing_alone(submission.path):
                 yield
         except InputError as error:
-            self.rejected.append(rejection(submission.name, error))
+            refused = rejection(submission.name, error)
+            # A file that is described without the text of a key cannot be repaired.
+            remedy = refused.problem.remedy.removesuffix(f", {REPAIR}")
+            self.rejected.append(replace(refused, problem=replace(refused.problem, remedy=remedy)))
 
     def _described(
         self,
@@ -267,11 +270,11 @@ class _Described:
         label = submission.sources[dataset].label
         asked = self.options.heads if self.options.heads in ("file", "tree") else None
         reading = reading_of(self.options, bounds, tags=True)
-        reading = replace(reading, heads=asked, syntax=True, secret=secret)
         alone = self.grouping.of_key(dataset) if self.grouping else None
         join = join_beside(key) if key else alone
+        reading = replace(reading, heads=asked, syntax=True, secret=secret, join=join)
         with concealing(label, secret):
-            corpus = (found := _read(label, data, replace(reading, join=join))).corpus
+            corpus = (found := _read(label, data, reading)).corpus
             form = format_name(data)
             nodes = corpus.nodes if form == "corefud" else None
             has_sentences = form in ("conll", "corefud")
@@ -283,13 +286,10 @@ class _Described:
         self.warnings += (*found.remarks, *found.repeats)
         if nodes and asked is None:
             self.warnings += _heads_of_tree(label, nodes)
+        heads: Heads | None = ("file" if nodes.heads == "first" else nodes.heads) if nodes else None
         self.files.append(
             FileDescription(
-                system=submission.name,
-                dataset=dataset,
-                file=label,
-                description=counts,
-                heads=("file" if nodes.heads == "first" else nodes.heads) if nodes else None,
+                system=submission.name, dataset=dataset, file=label, description=counts, heads=heads
             )
         )
         return corpus

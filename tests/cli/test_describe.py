@@ -147,3 +147,30 @@ def test_what_a_format_lacks_is_a_dash(typed: Typed) -> None:
     rows = [line.split() for line in typed("describe", "a.jsonl").out.splitlines() if line.startswith("a ")]
     assert rows[0] == ["a", "1", "–", "1", "–", "1", "1"]
     assert rows[-1] == ["a", "singletons", *"–" * 13]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (
+            "```\n<e1>Ann</e1> sees <e1>her</e1>.\n```\n",
+            "a fence, ```, around the documents; remove it and what is outside",
+        ),
+        (
+            '[{"doc_id": "a", "tokens": ["Ann"], "clusters_token_offsets": [[[0, 0], [1, 1]]]}]',
+            "count tokens from 0, or state the right --offsets and --ends",
+        ),
+    ],
+)
+def test_no_remedy_is_an_option_of_other_commands(typed: Typed, text: str, reason: str) -> None:
+    Path("answer").write_text(text)
+    run = typed("describe", "answer")
+    assert (run.code, run.err.endswith(f"{reason}\n")) == (4, True)
+
+
+def test_the_kind_of_tags_can_be_stated(typed: Typed) -> None:
+    Path("tagged.txt").write_text("Ann sees [her](#e1) <e1>dog</e1>.\n")
+    assert (
+        "state how mentions are tagged with --text words, xml or links" in typed("describe", "tagged.txt").err
+    )
+    assert typed("describe", "tagged.txt", "--text", "links", "--quiet").code == 0

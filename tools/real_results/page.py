@@ -109,7 +109,7 @@ p and the 95 % intervals are for one pair, without correction. So some pairs tha
 
 {outputs}
 
-Systems that link most events of the corpus leave few blocks, so such pairs are untestable or have very wide intervals. Where documents of ECB+ are alike in all counts, the blocks of the neural outputs rest on which of them is taken for which.
+Systems that link most events of the corpus leave few blocks, so such pairs are untestable or have very wide intervals. Some documents of ECB+ have equal counts throughout, so the two keys can be paired in several ways. The blocks of the neural outputs depend on this pairing.
 
 ## Source and licence
 
