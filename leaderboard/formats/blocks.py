@@ -215,7 +215,10 @@ def spans(cells: Bytes, cell_token: Ints, token_part: Ints, most: int = WITHOUT_
     kind = np.where(opens & closes, ONE_TOKEN, np.where(opens, OPENS, CLOSES))
     order = np.argsort(token * 3 + kind, kind="stable")
     found = pair(token[order], group[order], kind[order])
-    return found and found._replace(name=found.name % ids)
+    # What opens and closes on one token may be meant otherwise.
+    if found is None or (found.first == found.last).sum() != (kind == ONE_TOKEN).sum():
+        return None
+    return found._replace(name=found.name % ids)
 
 
 def _stray(cells: Bytes, opened: int, closed: int) -> bool:

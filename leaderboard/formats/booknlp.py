@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 
 from leaderboard.corpus import Part
-from leaderboard.errors import SHOWN
+from leaderboard.errors import SHOWN, Problem
 from leaderboard.formats.beside import Cluster, Draft, KeyText
 from leaderboard.formats.beside.on_key import parsed_on_key
 from leaderboard.formats.blocks import TOO_MUCH, lines
 from leaderboard.formats.conll import name_fault
 from leaderboard.formats.faults import REPAIR, Enough, Faults
+from leaderboard.formats.letters import Letters, letters
 from leaderboard.formats.reading import Parsed, Reading
 from leaderboard.formats.source import Together, stem
 from leaderboard.text import counted
 
 _OF_MENTIONS = ("COREF", "start_token", "end_token")
+_TEXT = "text"
 _OF_WORDS = ("token_ID_within_document", "word")
 # Beyond the number of any token.
 _MOST_DIGITS = 9
@@ -35,7 +37,8 @@ def read_booknlp(file: str, data: Together, reading: Reading) -> Parsed:
         if not pairs:
             faults.stop(0, "BookNLP without mentions", "submit NAME.entities, with NAME.tokens beside it")
     faults.file = file
-    return parsed_on_key(reader.drafts, faults, reading, reader.key)
+    parsed = parsed_on_key(reader.drafts, faults, reading, reader.key)
+    return replace(parsed, remarks=(*reader.remarks(), *parsed.remarks))
 
 
 def _pairs(data: Together) -> dict[str, dict[str, tuple[str, bytes]]]:
@@ -50,7 +53,10 @@ def _pairs(data: Together) -> dict[str, dict[str, tuple[str, bytes]]]:
 
 @dataclass(slots=True)
 class _Reader:
-    """The documents so far; the faults are about the file that is read."""
+    """The documents so far; the faults are about the file that is read.
+
+    ``odd`` are the files and lines of mentions with another text than that of their tokens.
+    """
 
     reading: Reading
     key: KeyText | None
@@ -59,6 +65,7 @@ class _Reader:
     drafts: list[Draft] = field(default_factory=list)
     words: int = 0
     mentions: int = 0
+    odd: list[tuple[str, int]] = field(default_factory=list)
 
     def read(self, name: str, pair: dict[str, tuple[str, bytes]], *, only: bool) -> None:
         """Add a document with its words and mentions."""
@@ -86,7 +93,7 @@ class _Reader:
     def _read_words(self, draft: Draft, label: str, data: bytes) -> list[int]:
         """The lines of the words, which are blamed where they are not the key's."""
         places: list[int] = []
-        for number, (place, word) in self._rows(draft, label, data, _OF_WORDS):
+        for number, (place, word), _ in self._rows(draft, label, data, _OF_WORDS):
             if place != str(len(places)):
                 what = f"the token is {place[:SHOWN]!r}, but {len(places)} is expected here"
                 self._blame(draft, number, what, "number the tokens of a document 0, 1, 2 and so on")
@@ -114,11 +121,13 @@ class _Reader:
 
     def _read_mentions(self, draft: Draft, label: str, data: bytes) -> None:
         clusters: dict[str, Cluster] = {}
-        size = len(draft.words)
-        for number, (entity, *offsets) in self._rows(draft, label, data, _OF_MENTIONS):
+        size, words = len(draft.words), Letters(list(map(letters, draft.words)))
+        for number, (entity, *offsets), text in self._rows(draft, label, data, _OF_MENTIONS, _TEXT):
             start, end = (int(text) if _is_number(text) else size for text in offsets)
             if start <= end < size:
                 clusters.setdefault(entity, []).append((start, end))
+                if text is not None and not words.are(start, end, letters(text)):
+                    self.odd.append((label, number))
             elif draft.part not in self.faults.unsure:
                 tokens = " to ".join(text[:SHOWN] for text in offsets)
                 what = f"the mention of tokens {tokens!r} does not lie within the {counted(size, 'token')}"
@@ -127,10 +136,18 @@ class _Reader:
             self._check_bound("mentions", self.mentions, self.reading.bounds.brackets, number)
         draft.names, draft.clusters = list(clusters), list(clusters.values())
 
+    def remarks(self) -> tuple[Problem, ...]:
+        """A warning if some mentions have other texts than their tokens."""
+        if not self.odd:
+            return ()
+        what = f"the text of a mention is not that of its tokens ({counted(len(self.odd), 'such mention')})"
+        return (Problem(*self.odd[0], what, "the tokens count; check start_token and end_token"),)
+
     def _rows(
-        self, draft: Draft, label: str, data: bytes, columns: Sequence[str]
-    ) -> Iterator[tuple[int, list[str]]]:
-        """The line of each row, and its cells under these columns of the header."""
+        self, draft: Draft, label: str, data: bytes, columns: Sequence[str], other: str = ""
+    ) -> Iterator[tuple[int, list[str], str | None]]:
+        """The line of each row, its cells under these columns of the header, and that of one that may be
+        missing."""
         self.faults.file = label
         header: list[str] = []
         if not data.strip():
@@ -144,7 +161,8 @@ class _Reader:
                     what = f"the header lacks the column {missing[0]}"
                     self.faults.stop(number, what, "submit the file as BookNLP writes it")
             elif len(cells) == len(header):
-                yield number, [cells[header.index(column)] for column in columns]
+                last = cells[header.index(other)] if other in header else None
+                yield number, [cells[header.index(column)] for column in columns], last
             elif text and text.strip():
                 what = f"{counted(len(cells), 'cell')} under {counted(len(header), 'column')}"
                 self._blame(draft, number, what, "give each row one cell per column, with tabs between them")

@@ -6,10 +6,13 @@ A word is all of a mention (``unit``), or begins, continues or ends one; ``repr-
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 
 from leaderboard.corpus import Part
+from leaderboard.errors import Problem
 from leaderboard.formats.beside import Draft, KeyText
 from leaderboard.formats.beside.on_key import parsed_on_key
 from leaderboard.formats.beside.repair import ZERO
@@ -24,6 +27,7 @@ from leaderboard.text import counted
 _FIELD = "coref_chains="
 _ID = re.compile(r"([1-9]\d*)|(\d+)\.\d+|(\d+)-\d+", re.ASCII)
 _CHAIN = re.compile(r"(unit|start|middle|end)-(?:repr-)?(id\w+)")
+_STEPS = {"unit": 0, "start": 1, "middle": 0, "end": -1}
 # On one word mentions start before others end.
 _ORDER = ("unit", "start", "middle", "end")
 
@@ -36,12 +40,16 @@ def read_stanza(file: str, data: bytes, reading: Reading) -> Parsed:
         for number, line in lines(data):
             reader.read(number, line)
         reader.end_document()
-    return parsed_on_key(reader.drafts, reader.faults, reading, key)
+    parsed = parsed_on_key(reader.drafts, reader.faults, reading, key)
+    return replace(parsed, remarks=(*reader.remarks(), *parsed.remarks))
 
 
 @dataclass(slots=True)
 class _Reader:
-    """The documents so far, the mentions of the last one, and the words of its open sentence."""
+    """The documents so far, the mentions of the last one, and the words of its open sentence.
+
+    ``going`` counts its mentions that are open; ``odd`` are the lines of words with other chains than those.
+    """
 
     key: KeyText | None
     faults: Faults
@@ -53,6 +61,8 @@ class _Reader:
     places: list[int] = field(default_factory=list)
     words: int = 0
     count: int = 0
+    going: int = 0
+    odd: list[int] = field(default_factory=list)
 
     def read(self, number: int, line: bytes) -> None:
         part = self.drafts[-1].part if self.drafts else NO_PART
@@ -70,7 +80,7 @@ class _Reader:
         """Blame what is still open: no mention of Stanza goes on in the next sentence."""
         self.mentions.finish()
         self.mentions.open.clear()
-        self.words = 0
+        self.words = self.going = 0
 
     def end_document(self) -> None:
         """Move the mentions into the last document."""
@@ -119,8 +129,33 @@ class _Reader:
             draft.words.append(cells[1] if word > 0 else ZERO)
             self.places.append(number)
             listed = [chain for item in chains for chain in item.split(",")]
+            if not self._go_on(listed) and word > 0:
+                self.odd.append(number)
             for chain in sorted(listed, key=_place):
                 self._read_chain(number, chain)
+
+    def _go_on(self, chains: Sequence[str]) -> bool:
+        """True if each open mention goes on or ends on a word, and none ends where another one starts."""
+        found = [(chain[1], chain[2]) for chain in map(_CHAIN.fullmatch, chains) if chain]
+        going = Counter(name for kind, name in found if kind in ("middle", "end"))
+        started = {name for kind, name in found if kind == "start"}
+        ended = {name for kind, name in found if kind == "end"}
+        before = self.going
+        self.going += sum(_STEPS[kind] for kind, _ in found)
+        return (
+            going.total() == before
+            and all(len(self.mentions.open.get(name, ())) == count for name, count in going.items())
+            and not started & ended
+        )
+
+    def remarks(self) -> tuple[Problem, ...]:
+        """A warning if some words have other chains than their mentions."""
+        if not self.odd:
+            return ()
+        words = counted(len(self.odd), "such word")
+        what = f"the chains of this word are not those of the mentions around it ({words} in this file)"
+        remedy = "each mention is read from its start to its end; write middle-idN on the words between them"
+        return (Problem(self.faults.file, self.odd[0], what, remedy),)
 
     def _read_chain(self, number: int, text: str) -> None:
         chain, place = _CHAIN.fullmatch(text), len(self.places) - 1

@@ -53,6 +53,18 @@ def test_documents_are_found_by_their_names() -> None:
     assert spans(examine("f", Together.of((name, text.encode()) for name, text in pair().items()), Reading()))
 
 
+def test_texts_of_other_tokens_are_told_of() -> None:
+    other = MENTIONS.replace("0\t1\tNOM", "0\t0\tNOM").replace("3\t3\tNOM", "2\t3\tNOM")
+    found = read(pair(other))
+    assert spans(found) == [("one", 0, 0), ("one", 2, 3)]
+    what = "the text of a mention is not that of its tokens (2 such mentions)"
+    said = f"f/one.entities:2: {what}; the tokens count; check start_token and end_token"
+    assert [str(remark) for remark in found.remarks] == [said]
+    without = "".join(line.rpartition("\t")[0] + "\n" for line in other.splitlines())
+    for text in (MENTIONS, MENTIONS.replace("Ann Lee", "AnnLee"), without):
+        assert read(pair(text)).remarks == ()
+
+
 @pytest.mark.parametrize(
     ("files", "message"),
     [

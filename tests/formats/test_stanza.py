@@ -139,6 +139,41 @@ def test_without_a_name_it_is_the_only_document_of_the_key() -> None:
     assert [part.document for part in examine("f", text.encode(), Reading()).corpus.parts] == ["1"]
 
 
+@pytest.mark.parametrize(
+    ("miscs", "told"),
+    [
+        (("start-id0", "middle-id0", "middle-id0,unit-id0", "end-id0"), []),
+        (("start-id0", "", "end-id0", ""), [(2, "1 such word")]),
+        (("start-id0", "", "", "end-id0"), [(2, "2 such words")]),
+        (("start-id0", "middle-id0,middle-id0", "end-id0", ""), [(2, "1 such word")]),
+        (("start-id0,start-id1", "middle-id0,middle-id0", "end-id0,end-id1", ""), [(2, "1 such word")]),
+        (("start-id0", "end-id0,start-id0", "end-id0", ""), [(2, "1 such word")]),
+        (("start-id0,start-id0", "middle-id0,end-id0", "end-id0", ""), []),
+    ],
+)
+def test_chains_that_are_not_those_of_mentions_are_told_of(
+    miscs: tuple[str, ...], told: list[tuple[int, str]]
+) -> None:
+    found = read(rows(*miscs))
+    assert found.faults is None
+    remedy = "each mention is read from its start to its end; write middle-idN on the words between them"
+    what = "the chains of this word are not those of the mentions around it"
+    expected = [f"f:{line}: {what} ({count} in this file); {remedy}" for line, count in told]
+    assert [str(remark) for remark in found.remarks] == expected
+
+
+@pytest.mark.parametrize(
+    ("misc", "before", "after"), [("_", "start-id0", "end-id0"), ("coref_chains=start-id0", "", "end-id0")]
+)
+def test_an_empty_node_need_not_go_on(misc: str, before: str, after: str) -> None:
+    zero = f"1.1\t_\t_\t_\t_\t_\t_\t_\t_\t{misc}\n"
+    first, *others = rows(before, after, "", "").splitlines(keepends=True)
+    key = COREFUD.replace("\n\n1\tw2", "\n3\tw2").replace("2\tw3", "4\tw3")
+    found = read("".join([first, zero, *others]), of=key)
+    assert found.faults is None
+    assert not any("chains" in remark.what for remark in found.remarks)
+
+
 def test_limits_and_keys() -> None:
     faults = read(rows("unit-id0,unit-id1", ""), bounds=replace(WITHOUT_KEY, brackets=1)).faults
     assert faults is not None

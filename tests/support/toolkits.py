@@ -121,13 +121,14 @@ def _allennlp(document: Document) -> dict[str, Any]:
 def _corenlp(document: Document) -> dict[str, Any]:
     def mention(number: int, span: Span) -> dict[str, Any]:
         sentence, start, last = document.place(span)
+        text = " ".join(document.sentences[sentence][start : last + 1])
         place = {
             "startIndex": start + 1,
             "endIndex": last + 2,
             "headIndex": last + 1,
             "sentNum": sentence + 1,
         }
-        return {"id": number, "text": "", "type": "PROPER", **place, "position": [sentence + 1, number]}
+        return {"id": number, "text": text, "type": "PROPER", **place, "position": [sentence + 1, number]}
 
     sentences = [
         {

@@ -27,7 +27,9 @@ them. On few documents the bootstrap test has too many false alarms, and percent
 narrow; neither is a default. [Calibration](docs/calibration.md) has all rates.
 
 **Files.** A damaged file is either refused with a message that says what to do, or scored as a slow reference
-scores it. A file is intact if it belongs wholly to the report before the run or to the new one.
+scores it. A good file in which one bracket, row, id or offset was removed, doubled or moved is refused, told
+of in a warning, or read as a person reads it. A file is intact if it belongs wholly to the report before the
+run or to the new one.
 
 **Tests.** A mutant is a small change of the code that some test should notice. Unnoticed mutants are
 [listed](docs/measurements.md#mutation-score), with the reason if there is one.
@@ -96,7 +98,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...], Callable[[Known], str]], ...] = (
     ("Universal Anaphora scorer", ("universal",), sections.universal),
     ("Slices, prices, runs and others against slow oracles", tuple(ORACLES), sections.oracles),
     ("Error rates of the tests, coverage of the intervals, power", ("statistics",), sections.statistics),
-    ("Damaged files and killed runs", ("parsers", "kills"), sections.hostile),
+    ("Damaged files and killed runs", ("parsers", "silent", "kills"), sections.hostile),
     ("Pages in a browser", ("reader",), sections.reader),
     ("Identical reports everywhere", ("determinism",), sections.same_bytes),
     ("Branch coverage", ("coverage",), sections.coverage),

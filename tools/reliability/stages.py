@@ -129,6 +129,24 @@ def parsed(said: str) -> Figures:
     }
 
 
+def read_plainly(said: str) -> Figures:
+    """Return the outcomes of good files with one change, by format."""
+    header, *rows = re.findall(r"^(\S.*?) {2,}(\S.*)$", said, re.M)
+    names = re.split(" {2,}", header[1])
+    formats = {
+        form: dict(zip(names, (int(count.replace(",", "")) for count in counts.split()), strict=True))
+        for form, counts in rows
+    }
+    pattern = r"^([\d,]+) files of each format, seed (\d+): (\d+) silent"
+    files, seed, faults = re.findall(pattern, said, re.M)[0]
+    return {
+        "formats": formats,
+        "files": int(files.replace(",", "")),
+        "seed": int(seed),
+        "faults": int(faults),
+    }
+
+
 def killed(said: str) -> Figures:
     times, seed = re.findall(r"^rank killed (\d+) times, seed (\d+)", said, re.M)[0]
     foreign = re.findall(r"^(\d+) foreign files untouched; nothing of ours left behind$", said, re.M)[0]
@@ -176,6 +194,7 @@ STAGES = {
     **{name: against_oracle(name) for name in ("slices", "prices", "runs", "anaphora", "alignment")},
     "statistics": Stage("python -m tools.calibration", calibrated),
     "parsers": Stage("python tools/fuzz.py FILES", parsed),
+    "silent": Stage("python -m tools.silent 10000", read_plainly),
     "reader": Stage("pytest -v -o addopts= tests/browser", seen),
     "kills": Stage("python tools/kill.py 100", killed),
     "determinism": Stage("python -m tools.same_bytes PYTHONS", same),

@@ -109,6 +109,12 @@ CHECKS: Mapping[str, Check] = {
         lambda one: f"{one['files']:,} files",
         lambda one: f"{one['faults']} faults",
     ),
+    "silent": Check(
+        "good files with one change",
+        "a plain reading of the file",
+        lambda one: f"{one['files']:,} files of each of {len(one['formats'])} formats",
+        lambda one: f"{one['faults']} silent faults",
+    ),
     "reader": Check("pages in a browser", "the behaviour that tests expect", test_count, passing),
     "kills": Check(
         "reports after a killed run",

@@ -124,7 +124,10 @@ class _Open(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class Brackets:
-    """The brackets of a file, read one token at a time; ids live within a part."""
+    """The brackets of a file, read one token at a time; ids live within a part.
+
+    Where one of an id closes before one opens in a cell, the lines are ``turned``, with the id of the first.
+    """
 
     record: Record
     most: int = WITHOUT_KEY.brackets
@@ -132,6 +135,8 @@ class Brackets:
     open: dict[str, list[_Open]] = field(default_factory=dict)
     open_count: int = 0
     count: int = 0
+    turned: array[int] = field(default_factory=_numbers)
+    first_turned: str = ""
 
     def read(self, cell: str, token: int, line: int, column: int = 1) -> Iterator[Fault]:
         """One-token mentions first, then opens, then closes; the last open of an id closes first.
@@ -149,6 +154,9 @@ class Brackets:
         self.count += len(brackets)
         if self.count > self.most:
             raise TooMany(f"more than {self.most:,} brackets in this file", TOO_MUCH)
+        if turned := _turned(brackets):
+            self.first_turned = self.first_turned or turned
+            self.turned.append(line)
         for bracket in sorted(brackets, key=_reading_order):
             name = bracket[str(bracket.lastgroup)]
             if bracket.lastgroup == "one":
@@ -185,6 +193,27 @@ class Brackets:
         """Forget the ids of a part; line, fault, remedy and column of each bracket that was left open."""
         yield from never_closed(self.open, "the bracket {} is never closed", ", in the same part")
         self.entities, self.open, self.open_count = {}, {}, 0
+
+    def remarks(self, file: str) -> tuple[Problem, ...]:
+        """A warning if two mentions of an entity seem to share a token."""
+        if not self.turned:
+            return ()
+        name = self.first_turned
+        what = f"{short(name)})' before {short('(' + name)}', which is read as a mention of this token"
+        what += f" ({counted(len(self.turned), 'such token')} in this file)"
+        remedy = "write (ID) for one; mentions of an entity that share a token can be written as JSON"
+        return (Problem(file, self.turned[0], what, remedy),)
+
+
+def _turned(brackets: list[re.Match[str]]) -> str:
+    """The first id of a cell that closes before it opens, if there is one."""
+    closed = set()
+    for bracket in brackets:
+        if bracket["closes"]:
+            closed.add(bracket["closes"])
+        elif bracket["opens"] in closed:
+            return bracket["opens"]
+    return ""
 
 
 def _brackets(cell: str) -> tuple[list[re.Match[str]], int]:
@@ -289,7 +318,8 @@ def diagnose(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KE
         _check_column(reading)
     except Enough:
         faults.unsure.add(reading.part)
-    return replace(record.parsed(faults), remarks=reading.rows.remarks(file, layout))
+    remarks = *reading.rows.remarks(file, layout), *reading.brackets.remarks(file)
+    return replace(record.parsed(faults), remarks=remarks)
 
 
 def _read_line(reading: _Reading, number: int, line: bytes) -> None:

@@ -168,12 +168,16 @@ def _brackets(cell: str) -> Iterator[_Bracket]:
 
 
 def slips(cell: str) -> Iterator[Fault]:
-    """Values that are not what they seem: of two, one would be lost, and with blanks it is another one."""
+    """Values that are not what they seem: of two, one would be lost, one that is not there would be passed
+    over, and with blanks it is another one."""
     for group in re.finditer(r"[^()]+", cell):
-        parts = [part for field in group[0].strip("@").split("|") for part in field.split("=", 1)]
+        fields = group[0].strip("@").split("|")
+        parts = [part for field in fields for part in field.split("=", 1)]
         shown = repr(group[0][:40])
         for name in (name for name in _ONCE if parts.count(name) > 1):
             yield Fault(group.start(), f"two {name} in one bracket, {shown}", "keep one of them")
+        for name in (name for name in _ONCE if f"{name}=" in fields):
+            yield Fault(group.start(), f"{name} without a value, {shown}", "write its value, or leave it out")
         if any(part != part.strip() for part in parts):
             yield Fault(group.start(), f"blanks around a value, {shown}", "write NAME=VALUE without blanks")
 

@@ -65,6 +65,8 @@ def mentions(
     piece_mention, first, last = mention[order], pieces.first[order], pieces.last[order]
     begins = np.diff(piece_mention, prepend=-1) > 0
     ends = np.diff(piece_mention, append=len(order)) > 0
+    if (np.diff(pieces.head[order])[~begins[1:]] != 0).any():
+        return None
     number = pieces.head[order[ends]]
     head = _heads(piece_mention, first, last, np.maximum(number, 1))
     if head is None:

@@ -155,7 +155,8 @@ class EntityBrackets:
     """The brackets of a file, read one node at a time; ids live within a part, mentions in a sentence.
 
     Where a sentence is ``torn``, it has brackets that could not be read. ``minspan`` asks for minimum spans,
-    ``relations`` collects what other items say of the mentions.
+    ``relations`` collects what other items say of the mentions. ``odd`` are the lines of parts of mentions
+    with another head than the part before.
     """
 
     record: CorefUDRecord
@@ -168,6 +169,7 @@ class EntityBrackets:
     torn: bool = False
     minspan: bool = False
     relations: StatedRelations | None = None
+    odd: list[int] = field(default_factory=list)
 
     def read(self, value: str, node: int, line: int, columns: Columns, column: int = 1) -> Iterator[Fault]:
         """The brackets of one node from left to right; the last open one of an id closes first.
@@ -263,6 +265,8 @@ class EntityBrackets:
                     "write the parts of a mention one after the other, in one sentence",
                 )
                 return
+            if (piece.head, piece.named) != (first.head, first.named):
+                self.odd.append(piece.line)
             piece = piece._replace(before=first.before, first_line=first.first_line, etype=first.etype)
         self.open.setdefault(eid[1], []).append(piece)
         self.open_count += 1

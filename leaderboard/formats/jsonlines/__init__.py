@@ -46,6 +46,7 @@ from leaderboard.formats.jsonlines.members import (
     words_of,
 )
 from leaderboard.formats.jsonlines.order import Order
+from leaderboard.formats.jsonlines.stated_twice import contradictions
 from leaderboard.formats.jsonlines.toolkits import in_own_form
 from leaderboard.formats.reading import Parsed, Reading
 from leaderboard.text import counted, plural
@@ -250,8 +251,8 @@ class _State:
     """The state of the reader.
 
     ``members`` has the lines of documents by the name of the clusters that were read, ``unlike`` those of
-    documents with two kinds of clusters, or two names, that differ. ``numbers`` has those of the parts of
-    each document of the key, ``stated`` those that the file itself states.
+    documents with two kinds of clusters, names, or texts of mentions, that differ. ``numbers`` has those of
+    the parts of each document of the key, ``stated`` those that the file itself states.
     """
 
     faults: Faults
@@ -275,6 +276,8 @@ class _State:
             records, reading = in_own_form(found._replace(value=record_of(found)), self.reading)
             for record in records:
                 self._add(found._replace(value=record), reading)
+            for members in contradictions(found.value):
+                self.unlike.setdefault(members, []).append(found.line)
         except Fault as fault:
             self.faults.nameless += 1
             self._blame(found, fault)

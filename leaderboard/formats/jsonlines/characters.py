@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import accumulate, chain, islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ from leaderboard.formats.beside import Cluster
 from leaderboard.formats.beside.repair import piece_spans
 from leaderboard.formats.blocks import TOO_MUCH
 from leaderboard.formats.jsonlines.members import Fault, Misplaced, lists
+from leaderboard.formats.letters import Letters, letters
 
 _SHOWN = 40
 
@@ -108,11 +109,6 @@ def clusters_on_pieces(text: str, clusters: list[Cluster], exclusive: bool, most
     return Pieces([text[start:end] for start, end in spans], found, dropped)
 
 
-def letters(text: str) -> str:
-    """The text without white space."""
-    return "".join(text.split())
-
-
 def _characters(text: str, letter: Ints) -> Ints:
     """The place in a text of each letter, by its number among all that are no white space."""
     runs = np.array([run.span() for run in re.finditer(r"\S+", text)], np.int64).reshape(-1, 2)
@@ -190,21 +186,6 @@ def _fault(
     return None
 
 
-class Letters:
-    """The letters of each word."""
-
-    def __init__(self, letters: Sequence[str]) -> None:
-        self.letters = letters
-        self.text = "".join(letters)
-        self.ends = list(accumulate(map(len, letters), initial=0))
-
-    def are(self, start: int, end: int, wanted: str) -> bool:
-        """True if these are the letters from one word to another."""
-        # The lengths first: many long mentions with short texts must not cost a comparison each.
-        begin, stop = self.ends[start], self.ends[end + 1]
-        return stop - begin == len(wanted) and self.text[begin:stop] == wanted
-
-
 class _Gapped(Letters):
     """Words of which a mention may leave some out."""
 
@@ -217,19 +198,24 @@ class _Gapped(Letters):
         return places
 
     def has(self, start: int, end: int, text: str) -> bool:
-        """True if these are the words of a mention, or some of them in their order."""
+        """True if these are the words of a mention, or some of them in their order: its first and its last
+        are in no gap."""
         wanted = text.split()
         if not _are_letters(text, len(wanted)):
             wanted = list(filter(None, map(_without_signs, wanted)))
         if self.are(start, end, "".join(wanted)):
             return True
-        for word in wanted:
+        first, last = self.letters[start], self.letters[end]  # a zero has none
+        if (first and wanted[:1] != [first]) or (last and wanted[-1:] != [last]):
+            return False
+        stop = end - bool(last)
+        for word in wanted[: -1 if last else None]:
             places = self.places.get(word, [])
             number = bisect_left(places, start)
-            if number == len(places) or places[number] > end:
+            if number == len(places) or places[number] > stop:
                 return False
             start = places[number] + 1
-        return bool(wanted)
+        return len(wanted) > bool(first and last)
 
 
 def _are_letters(text: str, words: int) -> bool:

@@ -30,7 +30,16 @@ def rare(data: bytes) -> bool:
         or (b"\t" in text and any(untidy(line) for line in lines))
         or not all(re.match(rb"\s*#\s*(begin|end) document\b", line) for line in hashed)
         or any(map(uneven, lines, lines[1:]))
+        or any(map(opens_and_closes, lines))
+        or not text.strip()
     )
+
+
+def opens_and_closes(line: bytes) -> bool:
+    """Whether brackets of one id open and close on one token, of which the slow reader may tell."""
+    brackets = [re.fullmatch(rb"(\()?([^()]+)(\))?", one) for one in re.split(rb"[|\s]", line)]
+    opens = {one[2] for one in brackets if one and one[1] and not one[3]}
+    return any(one[2] in opens for one in brackets if one and one[3] and not one[1])
 
 
 def uneven(line: bytes, after: bytes) -> bool:

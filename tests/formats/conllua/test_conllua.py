@@ -207,6 +207,16 @@ FAULTS = {
         conllua("_ EntityID=1|ElementOf=2|ElementOf=3", columns="# global.columns = ID FORM IDENTITY SPLIT"),
         "f:3: two ElementOf in one bracket",
     ),
+    "no value": (
+        conllua(f"{mention('1', 'a', 'ElementOf=')})"),
+        "f:3: ElementOf without a value, 'EntityID=1|MarkableID=a|ElementOf='"
+        "; write its value, or leave it out",
+    ),
+    "no name": (conllua("(EntityID=1|MarkableID=)"), "f:3: MarkableID without a value"),
+    "no anchor": (
+        conllua(f"{A}) MarkableID=a|MentionAnchor="),
+        "f:3: MentionAnchor without a value",
+    ),
     "blank": (
         conllua("_").replace("\t_\t_\t_", "\t(EntityID= 1)\t_\t_"),
         "f:3: blanks around a value, 'EntityID= 1'; write NAME=VALUE without blanks",

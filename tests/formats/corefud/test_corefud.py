@@ -7,7 +7,7 @@ import random
 import pytest
 
 from leaderboard.corpus.nodes import SLOT
-from leaderboard.formats import Reading, format_name
+from leaderboard.formats import Reading, format_name, read_corpus
 from tests.formats.corefud.texts import corefud, sentence
 from tests.formats.texts import mentions, read, spans, warnings, words
 from tests.support.made_corefud import corefud as made
@@ -40,6 +40,28 @@ def test_a_mention_in_pieces_counts_its_head_over_all_of_them() -> None:
     assert corpus.nodes.head.tolist() == [4 * SLOT]
     assert corpus.nodes.first.tolist() == [SLOT, 4 * SLOT]
     assert corpus.nodes.last.tolist() == [2 * SLOT, 4 * SLOT]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "head", "said"),
+    [
+        ("a[1/2]-x-3-", "a[2/2]-x-3-", 4, False),
+        ("a[1/2]-x-1-", "a[2/2]-x-3-", 4, True),
+        ("a[1/2]-x-3-", "a[2/2]-x-1-", 1, True),
+        ("a[1/2]-x-3-", "a[2/2]", 1, True),
+        ("a[1/2]", "a[2/2]", 1, False),
+    ],
+)
+def test_pieces_that_state_other_heads_are_told_of(first: str, second: str, head: int, said: bool) -> None:
+    data = sentence(f"1 ({first}", "2 a[1/2])", "3", f"4 ({second})")
+    corpus = read(data)
+    assert corpus.nodes is not None
+    assert corpus.nodes.head.tolist() == [head * SLOT]
+    found = read_corpus("f", data, Reading())
+    what = "f:6: another head than in the part before (1 such part in this file)"
+    remedy = "that of the last part counts; write one head in all parts"
+    assert [str(remark) for remark in found.remarks] == [f"{what}; {remedy}"] * said
+    assert not read_corpus("f", data, Reading(heads="tree")).remarks
 
 
 def test_pieces_within_a_piece_of_the_same_entity() -> None:

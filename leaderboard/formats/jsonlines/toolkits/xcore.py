@@ -6,10 +6,10 @@ from itertools import chain
 from typing import Any
 
 from leaderboard.formats.blocks import TOO_MUCH
-from leaderboard.formats.jsonlines.characters import Letters, letters
 from leaderboard.formats.jsonlines.documents import Found
 from leaderboard.formats.jsonlines.members import NAMES, Fault, lists
 from leaderboard.formats.jsonlines.toolkits.toolkit import Counted, Record, Toolkit, words_in
+from leaderboard.formats.letters import Letters, letters
 from leaderboard.formats.reading import Reading
 
 _NAME, _CLUSTERS, _TEXTS = "xCoRe", "clusters_token_offsets", "clusters_token_text"
