@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
@@ -56,14 +56,28 @@ def write_whole(files: Mapping[str, bytes], folder: Path) -> None:
 
     At any moment the old file stands there or the new one, whole; no link is written through.
     """
-    # Runs on other machines may have our process number.
-    waiting = {name: (folder / name).with_name(f"{STAGING}-{token_hex(8)}") for name in files}
+    with begun(folder) as write:
+        for name, content in files.items():
+            write(name, content)
+
+
+@contextmanager
+def begun(folder: Path) -> Iterator[Callable[[str, bytes], None]]:
+    """A function that writes a piece of a file beside its place, which all take when nothing failed."""
+    waiting: dict[str, Path] = {}
+
+    def write(name: str, piece: bytes) -> None:
+        mode = "ab" if name in waiting else "xb"
+        # Runs on other machines may have our process number.
+        staged = waiting.setdefault(name, (folder / name).with_name(f"{STAGING}-{token_hex(8)}"))
+        staged.parent.mkdir(parents=True, exist_ok=True)
+        with naming(folder / name), staged.open(mode) as file:
+            file.write(piece)
+
     try:
+        yield write
         for name, staged in waiting.items():
-            staged.parent.mkdir(parents=True, exist_ok=True)
-            with naming(folder / name), staged.open("xb") as file:
-                file.write(files[name])
-                file.flush()
+            with naming(folder / name), staged.open("ab") as file:
                 os.fsync(file.fileno())
         for name, staged in waiting.items():
             staged.replace(folder / name)

@@ -178,9 +178,7 @@ class Scoresheet:
         if self.average == "document":
             units = replace(self, metrics=(metric,))._units(self.unit, {metric.name: sums}).means()
             [metric], sums, datasets = units.metrics, units.sums[metric.name], units.dataset
-        return _mean_of(
-            metric.score(_totals(sums[..., datasets == dataset])) for dataset in np.unique(datasets)
-        )
+        return _mean_of(metric.score(_totals(sums, datasets == dataset)) for dataset in np.unique(datasets))
 
     def on(self, datasets: Collection[str]) -> Scoresheet:
         """The columns of some datasets."""
@@ -387,9 +385,9 @@ def exact(sums: Floats, largest: float) -> Floats:
     return rounded
 
 
-def _totals(sums: Floats) -> Floats:
-    """The totals [S, systems] of sums [systems, S, columns], rounded once: their order does not matter."""
-    return np.array([[math.fsum(row) for row in rows] for rows in np.moveaxis(sums, 0, 1).tolist()])
+def _totals(sums: Floats, some: NDArray[np.bool_]) -> Floats:
+    """The totals [S, systems] of some columns of sums [systems, S, columns], rounded once, in any order."""
+    return np.array([[math.fsum(row[some].tolist()) for row in rows] for rows in np.moveaxis(sums, 0, 1)])
 
 
 def _sum_columns(sums: Floats, column: NDArray[np.int64], columns: int) -> Floats:

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import leaderboard
 from leaderboard.files import STAGING
 from leaderboard.report.figures import pictures
-from leaderboard.report.files.contents import report_files
+from leaderboard.report.files.contents import report_pieces
 from leaderboard.report.files.verification import differing_files
 from leaderboard.report.files.writer import write_report
 
@@ -51,7 +51,7 @@ def main(times: int = TIMES, seed: int = SEED) -> int:
             (reports / place).write_bytes(content)
         result = leaderboard.rank(task, seed=DESIGNS[0], **OPTIONS)
         began = time.monotonic()
-        write_report(result, report_files(result, pictures(result)), reports)
+        write_report(result, report_pieces(result, pictures(result)), reports)
         patience = time.monotonic() - began
         while outcomes["killed"] < times:
             design = next(one for one in DESIGNS if one != recorded_design(reports))
@@ -71,7 +71,7 @@ def main(times: int = TIMES, seed: int = SEED) -> int:
 
 def rewrite(task: Path, reports: Path, design: int) -> None:
     result = leaderboard.rank(task, seed=design, **OPTIONS)
-    write_report(result, report_files(result, pictures(result)), reports)
+    write_report(result, report_pieces(result, pictures(result)), reports)
 
 
 def hashes_of(task: Path, folder: Path, design: int) -> dict[str, str]:

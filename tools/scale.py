@@ -83,7 +83,7 @@ def make(folder: Path, systems: int, documents: int) -> None:
 def measure(folder: Path, reports: Path, trials: int, options: dict[str, Any]) -> list[dict[str, Any]]:
     """Rank and report in this process; one row a stage, with the largest memory so far."""
     from leaderboard.report.figures import pictures
-    from leaderboard.report.files.contents import report_files
+    from leaderboard.report.files.contents import report_pieces
     from leaderboard.report.files.writer import write_report
 
     spent = dict.fromkeys(STAGES, (0.0, 0.0, 0))
@@ -96,7 +96,7 @@ def measure(folder: Path, reports: Path, trials: int, options: dict[str, Any]) -
             folder, metric="conll", adjust="bh", trials=trials, **options
         )
         with clock(spent, "report"):
-            write_report(result, report_files(result, pictures(result)), reports)
+            write_report(result, report_pieces(result, pictures(result)), reports)
     units = len(next(iter(result.families.values())).draws), result.families["conll"].units
     sizes = {"systems": units[0], "documents": units[1], "trials": trials}
     return [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,7 +36,7 @@ def rank(
     """Rank the systems of a folder by significance tests, and write a report."""
     from leaderboard.report.features.paragraph import ranked_text
     from leaderboard.report.figures import figure_forms, pictures
-    from leaderboard.report.files.contents import WHOLE, report_files
+    from leaderboard.report.files.contents import WHOLE, report_files, report_pieces
     from leaderboard.report.files.writer import check_report, write_report
     from leaderboard.report.forms import render
     from leaderboard.report.screen import closing, head, render_screen
@@ -65,12 +66,14 @@ def rank(
         else:
             result = rank_counts(submissions, show.configuration, ranking)
         told(Stage("writing report"), RANKED)
-        files = report_files(result, pictures(result, forms))
+        drawn = pictures(result, forms)
     show.warn([problem for phase in result.phases for problem in copies_as_one(phase)])
     rejected = [rejection for phase in result.phases for rejection in phase.rejected]
     code = reject(rejected, [fate for phase in result.phases for fate in phase.fates])
+    pieces: Iterable[tuple[str, bytes]] = report_pieces(result, drawn)
     if form == "json" or (form in WHOLE and settled.columns is None):
-        text = files[WHOLE[form]].decode()
+        files = report_files(result, drawn)
+        pieces, text = files.items(), files[WHOLE[form]].decode()
     elif form == "text":
         text = ranked_text(result)
     elif form == "table" and not settled.verbose:
@@ -82,7 +85,9 @@ def rank(
         text = render(form, table, *(() if form in ("csv", "latex") else printed_tables(result)), width=width)
         text = f"{head(result, terminal_width())}\n\n{text}" if form == "table" else text
     try:
-        write_report(result, files, Path(settled.output))
+        with show.running() as told:
+            told(Stage("writing report"), RANKED)
+            write_report(result, pieces, Path(settled.output))
     finally:  # what was computed is shown, whatever is the matter with the folder
         typer.echo(text, nl=False)
     if form == "table":

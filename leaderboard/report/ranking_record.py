@@ -12,7 +12,7 @@ from leaderboard.report.features.errors import error_record
 from leaderboard.report.features.power import needed_record
 from leaderboard.report.features.prices import prices_of
 from leaderboard.report.features.problems import entry_records
-from leaderboard.report.forms.json import nested
+from leaderboard.report.forms.json import Encoded, nested
 from leaderboard.report.notes import fates
 from leaderboard.report.sections import relations
 from leaderboard.report.systems import Record, system_records, table_record
@@ -35,9 +35,12 @@ _LAST = (
 )
 
 
-def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
-    """Return the whole ranking as a record, which may stand ``beside_pairs``, the file of all pairs."""
-    families = _families(result) if beside_pairs else list(result.tested)
+def rank_record(result: RankResult, beside_pairs: bool = True, rows: Encoded | None = None) -> Record:
+    """Return the whole ranking as a record, which may stand ``beside_pairs``, the file of all pairs.
+
+    The ``rows`` stand for the comparisons where these are written by themselves.
+    """
+    families = shown_families(result) if beside_pairs else list(result.tested)
     options, of_primary = result.options, result.remarks
     ranked = {one.system: result.scores[one.system] for one in result.primary.standings}
     systems = list(_systems(result, result.task, {**ranked, **result.partial}))
@@ -67,7 +70,7 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> Record:
         "excluded": systems[len(ranked) :],
         **board_records(result),
         **family_record(result.families.values()),
-        "comparisons": comparisons(families, repairs_of_all(result)).records(),
+        "comparisons": rows or comparisons(families, repairs_of_all(result)).records(),
         "other_comparisons": "pairwise.csv" if len(families) < len(result.tested) else None,
         "correlations": None,
         "disagreements": disagreement_records(result.disagreements),
@@ -121,7 +124,7 @@ def _nothing(record: Mapping[str, object]) -> dict[str, object]:
     return {name: (None, None) if isinstance(value, tuple) else None for name, value in record.items()}
 
 
-def _families(result: RankResult) -> list[Family]:
+def shown_families(result: RankResult) -> list[Family]:
     """Return the families of all metrics, or of the primary one where all have too many comparisons."""
     families = result.tested
     many = sum(map(len, families)) > MOST_COMPARISONS

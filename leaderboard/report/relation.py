@@ -71,13 +71,21 @@ class Relation:
 
     def csv(self) -> str:
         """The rows at full precision, with two columns for bounds."""
-        shown = [place for place, column in enumerate(self.columns) if not column.in_records]
-        head = Table("", self.columns, ()).flat().columns
-        lines = [_line([column.name for column in head])]
-        for block in self.blocks():
-            texts = [_column(self.columns[place], block[place], _csv) for place in shown]
-            lines.append("".join(map("{}\n".format, map(",".join, zip(*texts, strict=True)))))
-        return "".join(lines)
+        return "".join([self.head, *(self.both(block, False)[0] for block in self.blocks())])
+
+    @property
+    def head(self) -> str:
+        """The first line of CSV."""
+        return _line([column.name for column in Table("", self.columns, ()).flat().columns])
+
+    def both(self, block: Block, with_records: bool = True) -> tuple[str, str]:
+        """Some rows in CSV, and as records, many an entry, without spaces between their members."""
+        forms = (_csv, _json) if with_records else (_csv,)
+        written = [_column(*both, forms) for both in zip(self.columns, block, strict=True)]
+        shown = [one[0] for column, one in zip(self.columns, written, strict=True) if not column.in_records]
+        lines = "".join(map("{}\n".format, map(",".join, zip(*shown, strict=True))))
+        record = _template(self._members).format
+        return lines, BETWEEN.join(map(record, *(one[-1] for one in written))) if with_records else ""
 
     @property
     def _members(self) -> Members:
@@ -95,13 +103,8 @@ class Relation:
         return members
 
     def records(self) -> Encoded:
-        """The rows as records, many an entry, without spaces between their members."""
-        line = _template(self._members).format
-        blocks = (
-            list(map(line, *(_column(*both, _json) for both in zip(self.columns, block, strict=True))))
-            for block in self.blocks()
-        )
-        return Encoded(tuple(BETWEEN.join(lines) for lines in blocks if lines))
+        """The rows as records."""
+        return Encoded(tuple(filter(None, (self.both(block)[1] for block in self.blocks()))))
 
 
 def relation_of(
@@ -144,15 +147,21 @@ def _template(members: Members) -> str:
     return f"{{{{{','.join(texts)}}}}}"
 
 
-def _column(column: Column, cells: Sequence[Value], written: Callable[[str, Value], str]) -> list[str]:
-    """The cells in writing; a value that many rows have is written once."""
+def _column(
+    column: Column, cells: Sequence[Value], forms: Sequence[Callable[[str, Value], str]]
+) -> list[list[str]]:
+    """The cells written in these forms; a number, and a value that many rows have, is written once."""
     different, kinds = set(cells), set(map(type, cells))
-    is_number = column.kind in _NUMBERS and not kinds - {int, float}
-    write = repr if is_number else partial(written, column.kind)
-    if len(different) > len(cells) / 2 or len(kinds) > 1:  # a whole number and a mean may be equal
-        return list(map(write, cells))
-    texts = {value: write(value) for value in different}
-    return list(map(texts.__getitem__, cells))
+
+    def texts(write: Callable[[Value], str]) -> list[str]:
+        if len(different) > len(cells) / 2 or len(kinds) > 1:  # a whole number and a mean may be equal
+            return list(map(write, cells))
+        known = {value: write(value) for value in different}
+        return list(map(known.__getitem__, cells))
+
+    if column.kind in _NUMBERS and not kinds - {int, float}:
+        return [texts(repr)] * len(forms)
+    return [texts(partial(form, column.kind)) for form in forms]
 
 
 def _csv(kind: str, value: Value) -> str:

@@ -33,7 +33,7 @@ from leaderboard.report.features.scores import (
 )
 from leaderboard.report.figures import drawings, pictures
 from leaderboard.report.figures.drawing import drawn
-from leaderboard.report.files.contents import WHOLE, report_files
+from leaderboard.report.files.contents import WHOLE, report_pieces
 from leaderboard.report.files.record import hashes
 from leaderboard.report.files.writer import write_files, write_report
 from leaderboard.report.forms import render
@@ -201,7 +201,7 @@ def _need(module: str, message: str) -> None:
 def write(result: object, folder: Path) -> Path:
     """Write the files of a report, and return the path of the page."""
     if isinstance(result, RankResult):
-        write_report(result, report_files(result, pictures(result)), folder)
+        write_report(result, report_pieces(result, pictures(result)), folder)
         return folder / WHOLE["html"]
     if isinstance(result, Scorer) and not len(result):
         raise NothingToDo("the scorer has no documents; add at least one")

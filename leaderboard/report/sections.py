@@ -37,6 +37,9 @@ from leaderboard.report.tables.rankings import people_table, repairs_of_all, sys
 from leaderboard.report.tables.ranks import left_out, left_out_table, rank_table, ranks, stability_table
 from leaderboard.verbs.rank import RankResult
 
+# The file of all pairs.
+PAIRS = "pairwise.csv"
+
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
@@ -178,7 +181,7 @@ def errors(result: RankResult) -> Relation:
 def pairs(result: RankResult) -> Relation:
     """One row per pair and metric; the JSON has fewer where they are very many."""
     found = comparisons(result.tested, repairs_of_all(result))
-    return replace(found, member=False, file="pairwise.csv")
+    return replace(found, member=False, file=PAIRS)
 
 
 def likely_mistakes(result: RankResult) -> Relation:

@@ -68,12 +68,13 @@ def _families(units: Units, design: Design, work: Work) -> tuple[Family, ...]:
     alone = outputs(units, pairing, design)
     scores = [units.scores(metric).f1 for metric in units.metrics]
     differences = [(score[pairing.first] - score[pairing.second])[alone.kept] for score in scores]
-    trials = _trials(units, pairing, alone, design)
-    sampled = max(_sampled(alone, metric, trials, design) for metric in units.metrics)
+    counts = [units_differing(alone.units.sums[metric.name], alone.pairing) for metric in units.metrics]
+    trials = _trials(units, pairing, alone, counts, design)
+    sampled = max(_sampled(count, trials, design) for count in counts)
     testing = Stage("testing", trials, sampled, len(units.metrics))
     share = trials / (trials + design.draws)
     products = Products.of(alone.units)
-    asked = alone.units, products, alone.pairing, differences
+    asked = alone.units, products, alone.pairing, differences, counts
     found = _p_values(*asked, trials, design, work.part(0, share, testing))
     drawing = work.part(share, 1, Stage("intervals", design.draws))
     known = products if alone.units is units else None
@@ -92,10 +93,11 @@ def _families(units: Units, design: Design, work: Work) -> tuple[Family, ...]:
                 score,
                 draws[metric.name],
                 p_values.among(alone.kept),
+                count if alone.pairing is pairing and units.adds_up else None,
                 work,
             )
         )
-        for metric, score, p_values in zip(units.metrics, scores, found, strict=True)
+        for metric, score, p_values, count in zip(units.metrics, scores, found, counts, strict=True)
     )
 
 
@@ -194,6 +196,7 @@ def _p_values(
     products: Products,
     pairing: Pairing,
     differences: Sequence[Floats],
+    counts: Sequence[Indices],
     trials: int,
     design: Design,
     work: Work,
@@ -201,28 +204,27 @@ def _p_values(
     if design.test != "bootstrap":
         studentized = design.test == "studentized"
         planned = looks(trials, design)
-        return randomization(units, products, pairing, differences, planned, design.seed, work, studentized)
+        asked = units, products, pairing, differences, counts
+        return randomization(*asked, planned, design.seed, work, studentized)
     drawn = centred_p(units, products, pairing, differences, trials, design.seed, work)
     everywhere, none = np.full(len(pairing), trials), np.full(len(pairing), np.nan)
     return [PValues(p, everywhere, np.zeros(len(pairing), dtype=bool), none) for p in drawn]
 
 
-def _trials(units: Units, pairing: Pairing, alone: Outputs, design: Design) -> int:
+def _trials(units: Units, pairing: Pairing, alone: Outputs, counts: Sequence[Indices], design: Design) -> int:
     """The number of random trials: by the largest family, copies counted once, and by the most attempts."""
     if design.trials is not None:
         return design.trials
     pairs = max(len(distinct_pairs(units, metric.name, pairing)) for metric in units.metrics)
     trials = trials_needed(pairs * design.most_attempts(units.systems), design.alpha)
-    counts = [units_differing(alone.units.sums[metric.name], alone.pairing) for metric in units.metrics]
     if len(alone.pairing):
         refuse_hours(pairs, counts, trials, design)
     return trials
 
 
-def _sampled(alone: Outputs, metric: Metric, trials: int, design: Design) -> int:
+def _sampled(counts: Indices, trials: int, design: Design) -> int:
     """The number of pairs that take random trials, of which the others need few."""
-    exact = is_exact(units_differing(alone.units.sums[metric.name], alone.pairing), trials)
-    return len(alone.pairing) if design.test == "bootstrap" else int((~exact).sum())
+    return len(counts) if design.test == "bootstrap" else int((~is_exact(counts, trials)).sum())
 
 
 def _tested(
@@ -233,11 +235,13 @@ def _tested(
     scores: Floats,
     draws: Floats,
     p_values: PValues,
+    differing: Indices | None,
     work: Work,
 ) -> Family:
-    """The family before its pairs are corrected together."""
+    """The family before its pairs are corrected together; the units ``differing`` may be known."""
     classes = copy_classes(units.all_sums(metric.name), units.runs)
-    differing = units_differing(units.sums[metric.name], pairing, units.runs, units.adds_up)
+    if differing is None:
+        differing = units_differing(units.sums[metric.name], pairing, units.runs, units.adds_up)
     over_runs = None if units.is_sample else runs_of_pairs(units.runs, len(units.systems), pairing)
     family = Family(
         metric=metric.name,

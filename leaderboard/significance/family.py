@@ -342,8 +342,8 @@ class Family:
 
     def _of_units(self, pairs: slice) -> dict[str, list[Any]]:
         """What single units say of pairs; nothing where they are not swapped, or the two are identical."""
-        facts, differ = self.facts, self.hypotheses.differ
-        places = np.where(differ, facts.without, -1)[pairs].tolist()
+        facts, differ = self.facts, self.hypotheses.number[pairs] >= 0
+        places = np.where(differ, facts.without[pairs], -1).tolist()
         counts = {
             "units_won": facts.won,
             "units_level": facts.level,
@@ -352,8 +352,10 @@ class Family:
             "failures_second": facts.failures_second,
         }
         return {
-            "variance_ratio": defined(np.where(self.errors.known, facts.variance_ratio, np.nan)[pairs]),
-            "difference_without": defined(np.where(differ, facts.difference_without, np.nan)[pairs]),
+            "variance_ratio": defined(
+                np.where(self.errors.of(pairs).known, facts.variance_ratio[pairs], np.nan)
+            ),
+            "difference_without": defined(np.where(differ, facts.difference_without[pairs], np.nan)),
             "without": [None if place < 0 else facts.names[place] for place in places],
             **{
                 name: [None if value < 0 else value for value in column[pairs].tolist()]

@@ -61,7 +61,7 @@ class Errors:
         known: Bools = ~np.isnan(self.error)
         return known
 
-    def of(self, rows: Bools) -> Errors:
+    def of(self, rows: Bools | slice) -> Errors:
         """Some of the rows."""
         return Errors(self.error[rows], self.df[rows])
 
@@ -120,11 +120,12 @@ def stdtrit(df: Floats, p: float) -> Floats:
 
 # Logarithms and the like may differ in their last digits from one library to the next.
 DIGITS = 10
+_SHORT = f"%.{DIGITS}g"
 
 
 def portable(value: float) -> float:
     """A value that went through transcendental functions, with the digits that hold everywhere."""
-    return float(f"{value:.{DIGITS}g}")
+    return float(_SHORT % value)
 
 
 def student(

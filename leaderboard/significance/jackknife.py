@@ -32,6 +32,7 @@ from leaderboard.significance.pair_units import PairUnits, pair_units
 from leaderboard.significance.pairing import TOLERANCE, Bools, Pairing, Run, all_pairs, pairs_against
 from leaderboard.significance.resampling import Sampling, effective, sampling, strata
 from leaderboard.significance.runs import (
+    Numbers,
     RunVariance,
     apart_in_run,
     first_runs,
@@ -97,7 +98,7 @@ def difference_errors(
 
 
 def _errors_of_run(
-    first: Floats,
+    first: Numbers,
     known: tuple[Bools, bool, Floats, Sampling, RunVariance],
     run: Run,
     _: Event,

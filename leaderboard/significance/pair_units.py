@@ -13,16 +13,20 @@ from dataclasses import dataclass, fields, replace
 from threading import Event
 
 import numpy as np
+from numpy.typing import NDArray
 
 from leaderboard.metrics.metric import Floats, Metric, scale_of
 from leaderboard.scoresheet import PartName, Units, mean_of_runs
 from leaderboard.significance.design import Design
 from leaderboard.significance.intervals import Errors, poisson_limit
 from leaderboard.significance.pairing import Bools, Indices, Pairing
-from leaderboard.significance.resampling import WORKING_SET, Sampling, strata
+from leaderboard.significance.resampling import Sampling, strata
 from leaderboard.significance.runs import first_rows
 from leaderboard.threads import Task, Work, results
 
+Counts = NDArray[np.int32]
+# Numbers of sums held at a time: few enough for the cache.
+_BLOCK = 2**17
 # What a core does at least.
 _NUMBERS_PER_SECOND = 5e7
 
@@ -40,13 +44,13 @@ class PairUnits:
     """
 
     variance_ratio: Floats
-    won: Indices
-    level: Indices
-    lost: Indices
-    without: Indices
+    won: Counts
+    level: Counts
+    lost: Counts
+    without: Counts
     difference_without: Floats
-    failures_first: Indices
-    failures_second: Indices
+    failures_first: Counts
+    failures_second: Counts
     allowed_first: Floats
     allowed_second: Floats
     names: tuple[PartName, ...] = ()
@@ -55,7 +59,7 @@ class PairUnits:
     @classmethod
     def unknown(cls, pairs: int, names: tuple[PartName, ...] = (), empty: Floats | None = None) -> PairUnits:
         """Columns that say nothing."""
-        nothing, uncounted = np.full(pairs, np.nan), np.full(pairs, -1)
+        nothing, uncounted = np.full(pairs, np.nan), np.full(pairs, -1, dtype=np.int32)
         return cls(
             variance_ratio=nothing.copy(),
             won=uncounted.copy(),
@@ -110,7 +114,7 @@ def pair_units(
         errors=errors.error,
         swapped=~design.by_t(units.runs, len(units.systems), pairing),
     )
-    width = max(1, WORKING_SET // max(1, sums[:1].size))
+    width = max(1, _BLOCK // max(1, sums[:1].size))
     blocks = [slice(start, start + width) for start in range(0, len(pairing), width)]
     seconds = width * sums[:1].size / _NUMBERS_PER_SECOND
     about = f"what single units do to pairs by {metric.name}"

@@ -22,7 +22,6 @@ from leaderboard.significance.design import ENOUGH_HITS, is_exact
 from leaderboard.significance.family import PValues
 from leaderboard.significance.pairing import Bools, Indices, Pairing
 from leaderboard.significance.resampling import CHUNK, Chunk, Products, chunks_between, digits, strata, swaps
-from leaderboard.significance.runs import units_differing
 from leaderboard.significance.studentized import StudentizedPairs
 from leaderboard.significance.swapped_scores import MetricPairs
 from leaderboard.text import counted, joined
@@ -76,6 +75,7 @@ def randomization(
     products: Products,
     pairing: Pairing,
     differences: Sequence[Floats],
+    counts: Sequence[Indices],
     looks: Sequence[int],
     seed: int,
     work: Work,
@@ -85,9 +85,8 @@ def randomization(
 
     p = hits / 2^n over all sign vectors where n units differ and 2^n is at most the last of the ``looks``,
     else p = (1 + hits) / (1 + trials). A pair takes trials until the first look with enough hits
-    (Besag & Clifford, 1991), at most those of the last.
+    (Besag & Clifford, 1991), at most those of the last. Pairs differ on so many units as ``counts`` tell.
     """
-    counts = [units_differing(units.sums[metric.name], pairing) for metric in units.metrics]
     exact = [is_exact(count, looks[-1]) for count in counts]
     least = [
         np.abs(difference) - scale_of(metric.name).tolerance
@@ -104,7 +103,7 @@ def randomization(
     for metric, count, known, bound, test, (hits, trials), part in every:
         p = (1 + hits) / (1 + trials)
         possible = 2 ** np.where(known, count, 0)
-        p[known] = _exact_hits(units, metric, pairing, bound, test, known, part) / possible[known]
+        p[known] = _exact_hits(units, metric, pairing, bound, test, count, known, part) / possible[known]
         trials = np.where(known, possible, trials)
         found.append(PValues(p, trials, known, none if test is None else test.observed))
     return found
@@ -116,11 +115,12 @@ def _exact_hits(
     pairing: Pairing,
     least: Floats,
     own: StudentizedPairs | None,
+    count: Indices,
     known: Bools,
     work: Work,
 ) -> Indices:
     sums = units.sums[metric.name]
-    swapped = 2 ** (units_differing(sums, pairing)[known] - 1.0).mean() if known.any() else 0.0
+    swapped = 2 ** (count[known] - 1.0).mean() if known.any() else 0.0
     about = f"the exact tests by {metric.name}"
     asked = metric, units.dataset, least, own
     seconds = swapped * _SWAP * (len(units.names) if own else 1)

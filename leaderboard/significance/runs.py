@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from statistics import stdev
 
 import numpy as np
+from numpy.typing import NDArray
 
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units, mean_of_runs, owners_of
-from leaderboard.significance.pairing import Bools, Indices, Pairing, Run
+from leaderboard.significance.pairing import Bools, Indices, Pairing, Run, rows_as_bytes
+
+Numbers = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,19 +104,29 @@ def units_apart(
         yield pairs, apart_in_run(first, mixed, pairs, adds_up)
 
 
-def first_runs(sums: Floats, runs: Sequence[int]) -> tuple[Floats, Bools]:
-    """The sums of the first run of each system, and where its other runs have different ones."""
-    first = sums[first_rows(runs, len(runs))] if runs else sums
-    mixed = np.zeros((len(first), sums.shape[-1]), dtype=np.bool_)
+def first_runs(sums: Floats, runs: Sequence[int]) -> tuple[Numbers, Bools]:
+    """The number of what the first run of each system has on each unit, and where its others have another."""
+    numbers = _numbered(sums)
+    first = numbers[first_rows(runs, len(runs))] if runs else numbers
+    mixed = np.zeros(first.shape, dtype=np.bool_)
     if runs:
         owners = owners_of(runs, len(runs))
-        np.logical_or.at(mixed, owners, (sums != first[owners]).any(axis=1))
+        np.logical_or.at(mixed, owners, numbers != first[owners])
     return first, mixed
 
 
-def apart_in_run(first: Floats, mixed: Bools, pairs: Run, adds_up: bool) -> Bools:
+def _numbered(sums: Floats) -> Numbers:
+    """Numbers [runs, units] that are the same on a unit where all its sums are."""
+    numbers = np.empty((len(sums), sums.shape[-1]), dtype=np.int32)
+    for unit, rows in enumerate(np.moveaxis(sums, -1, 0)):
+        known: dict[bytes, int] = {}
+        numbers[:, unit] = [known.setdefault(row, len(known)) for row in rows_as_bytes(rows)]
+    return numbers
+
+
+def apart_in_run(first: Numbers, mixed: Bools, pairs: Run, adds_up: bool) -> Bools:
     """The units [partners, units] on which systems differ from their anchor."""
-    differ = (first[pairs.partners] != first[pairs.anchor]).any(axis=1)
+    differ = first[pairs.partners] != first[pairs.anchor]
     differ = differ | mixed[pairs.partners] | mixed[pairs.anchor]
     return differ if adds_up else np.broadcast_to(differ.any(axis=1, keepdims=True), differ.shape)
 

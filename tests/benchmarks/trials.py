@@ -22,6 +22,7 @@ from leaderboard.significance.design import Design, looks, trials_needed
 from leaderboard.significance.pairing import all_pairs, copy_classes, hypotheses
 from leaderboard.significance.randomization import randomization
 from leaderboard.significance.resampling import Products
+from leaderboard.significance.runs import units_differing
 from leaderboard.tasks.scored_task import task_of_folder
 from leaderboard.threads import ALONE
 
@@ -60,7 +61,8 @@ def seconds(units: Units, planned: tuple[int, ...]) -> tuple[float, float]:
     scores = [mean_score(metric, units.sums[metric.name], units.dataset).f1 for metric in units.metrics]
     differences = [score[pairing.first] - score[pairing.second] for score in scores]
     start = time.process_time()
-    found = randomization(units, Products.of(units), pairing, differences, planned, SEED, ALONE)
+    counts = [units_differing(units.sums[metric.name], pairing) for metric in units.metrics]
+    found = randomization(units, Products.of(units), pairing, differences, counts, planned, SEED, ALONE)
     spent = time.process_time() - start
     return spent, float(np.mean(np.concatenate([one.trials[~one.exact] for one in found])))
 

@@ -19,7 +19,7 @@ from leaderboard.errors import InputError, UsageError, in_python
 from leaderboard.report.features.scores import score_record, sliced
 from leaderboard.report.features.slices import pair_slice_tables, score_slice_tables
 from leaderboard.report.figures import pictures
-from leaderboard.report.files.contents import report_files
+from leaderboard.report.files.contents import report_files, report_pieces
 from leaderboard.report.files.verification import verification
 from leaderboard.report.files.writer import write_report
 from leaderboard.report.forms import render
@@ -244,7 +244,7 @@ def test_the_table_of_documents_is_hashed_signed_and_replayed() -> None:
     )
     assert "../docs.csv" in result.inputs
     assert "|documents:" in result.of("slice")[0].signature
-    write_report(result, report_files(result, pictures(result)), Path("reports"))
+    write_report(result, report_pieces(result, pictures(result)), Path("reports"))
     assert verification(Path("reports")).problems == ()
     Path("docs.csv").write_text(text)
     assert verification(Path("reports")).problems

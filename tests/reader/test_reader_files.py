@@ -11,7 +11,7 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import UsageError
-from leaderboard.report.files.contents import report_files
+from leaderboard.report.files.contents import report_files, report_pieces
 from leaderboard.report.files.reader import index_page
 from leaderboard.report.files.verification import verification
 from leaderboard.report.files.writer import write_report
@@ -131,12 +131,12 @@ def test_the_report_of_a_ranking_holds_the_reader(tmp_path: Path) -> None:
     shutil.copytree(made_task(), folder)
     result = ranked(folder, reader=True)
     place = tmp_path / "reports"
-    write_report(result, report_files(result, ()), place)
+    write_report(result, report_pieces(result, ()), place)
     pages = [name for name in files(place) if name.startswith("reader/")]
     assert pages == [*(f"reader/documents/{number:04}.html" for number in range(1, 13)), "reader/index.html"]
     assert not [one for one in verification(place).problems if "reader" in one.file]
     again = ranked(folder)
-    write_report(again, report_files(again, ()), place)
+    write_report(again, report_pieces(again, ()), place)
     assert not [name for name in files(place) if name.startswith("reader/")]
 
 

@@ -18,7 +18,7 @@ import leaderboard
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError, in_python
 from leaderboard.options import read_options
 from leaderboard.report.figures import pictures
-from leaderboard.report.files.contents import report_files
+from leaderboard.report.files.contents import report_files, report_pieces
 from leaderboard.report.files.verification import verification
 from leaderboard.report.files.writer import write_report
 from leaderboard.saved import MANIFEST, manifest, store
@@ -140,7 +140,7 @@ def test_a_folder_of_sums_ranks_alone(counted: list[str]) -> None:
 @pytest.mark.untraced
 def test_a_report_of_saved_sums_can_be_verified() -> None:
     def write(result: RankResult) -> None:
-        write_report(result, report_files(result, pictures(result)), Path("reports"))
+        write_report(result, report_pieces(result, pictures(result)), Path("reports"))
 
     write(rank(saved="saved"))
     before = {path: path.read_bytes() for path in Path("saved").iterdir()}

@@ -16,7 +16,7 @@ import pytest
 import leaderboard
 from leaderboard.report.features.boards import board_tables
 from leaderboard.report.files import verification as verifying
-from leaderboard.report.files.contents import report_files
+from leaderboard.report.files.contents import report_pieces
 from leaderboard.report.files.verification import verification
 from leaderboard.report.files.writer import write_report
 from leaderboard.report.words.methods import mean_note
@@ -326,7 +326,7 @@ def test_prices_and_verification_go_by_the_average(
         last = [kind.cumulative["conll"].f1 for kind in one.kinds][-1]
         assert last == pytest.approx(1)
         assert one.scores["conll"] == result.scores[one.system]["conll"]
-    write_report(result, report_files(result, one_picture(result, ())), tmp_path / "reports")
+    write_report(result, report_pieces(result, one_picture(result, ())), tmp_path / "reports")
     assert verification(tmp_path / "reports").problems == ()
 
 

@@ -13,7 +13,7 @@ from leaderboard.errors import InputError
 from leaderboard.options.settings_file import read_configuration
 from leaderboard.report.features.cards import card_tables
 from leaderboard.report.files import verification as verifying
-from leaderboard.report.files.contents import report_files
+from leaderboard.report.files.contents import report_pieces
 from leaderboard.report.files.verification import verification
 from leaderboard.report.files.writer import write_report
 from leaderboard.report.sections import sections
@@ -161,5 +161,5 @@ def test_reports_with_cards_and_attempts_can_be_verified(
     monkeypatch.setattr(verifying, "pictures", one_picture)
     written(folder, f"[attempts]\nfair = 5\n{CARDS}")
     result = leaderboard.rank(folder, **FEW)
-    write_report(result, report_files(result, one_picture(result, ())), folder.parent / "reports")
+    write_report(result, report_pieces(result, one_picture(result, ())), folder.parent / "reports")
     assert verification(folder.parent / "reports").problems == ()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import leaderboard
-from leaderboard.report.files.contents import report_files
+from leaderboard.report.files.contents import report_pieces
 from leaderboard.report.files.writer import write_report
 
 NAMES = sorted(set(leaderboard.__all__) - {"LeaderboardWarning", "METRICS", "__version__"})
@@ -32,7 +32,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def report(name: str) -> None:
     result = leaderboard.rank("task", metric="lea", primary="lea", trials=100, draws=100)
-    write_report(result, report_files(result, ()), Path(name))
+    write_report(result, report_pieces(result, ()), Path(name))
 
 
 def run(name: str) -> None:

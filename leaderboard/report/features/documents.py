@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from leaderboard.verbs.rank import RankResult
 
 
+# Rows that are held as columns at a time, to bound the memory.
+_AT_ONCE = 2**14
+
+
 def documents(result: RankResult) -> Relation:
     """One row per unit and system, the systems in order of rank; a part stands where parts are units."""
     units, strict = result.sheet.units(result.options.shown_unit), result.task.strict
@@ -27,18 +31,20 @@ def documents(result: RankResult) -> Relation:
     scores = score_columns_of(result.metrics, strict is not None)
 
     def blocks() -> Iterator[Block]:
-        found = _columns(result.sheet.unit_scores(result.options.shown_unit), order)
-        if strict:
-            cells = _columns(strict.unit_scores(result.options.shown_unit), order)
+        every = result.sheet.unit_scores(result.options.shown_unit)
+        every_strict = strict.unit_scores(result.options.shown_unit) if strict else {}
+        width = max(1, _AT_ONCE // len(order))
+        for some in (slice(start, start + width) for start in range(0, len(units.names), width)):
+            found, cells = (_columns(one, order, some) for one in (every, every_strict))
             found |= {
                 f"{name.removesuffix('_f1')}_strict": cells[name] for name in cells if name.endswith("_f1")
             }
-        rows = [
-            (unit.dataset or None, unit.document, unit.number if by_part else None, units.systems[system])
-            for unit in units.names
-            for system in order
-        ]
-        yield [*map(list, zip(*rows, strict=True)), *(found[column.name] for column in scores)]
+            rows = [
+                (unit.dataset or None, unit.document, unit.number if by_part else None, units.systems[system])
+                for unit in units.names[some]
+                for system in order
+            ]
+            yield [*map(list, zip(*rows, strict=True)), *(found[column.name] for column in scores)]
 
     columns = (
         *(Column(name, name.capitalize(), "count" if name == "part" else "text") for name in names),
@@ -47,10 +53,10 @@ def documents(result: RankResult) -> Relation:
     return Relation("documents", names, columns, blocks, member=False, file="documents.csv")
 
 
-def _columns(scores: Mapping[str, Scores], order: Sequence[int]) -> dict[str, list[Value]]:
-    """The scores of some systems on each unit, column by column."""
+def _columns(scores: Mapping[str, Scores], order: Sequence[int], some: slice) -> dict[str, list[Value]]:
+    """The scores of some systems on each of some units, column by column."""
     return {
-        f"{name}_{quantity}": values[order].T.ravel().tolist()
+        f"{name}_{quantity}": values[order, some].T.ravel().tolist()
         for name, of_metric in scores.items()
         for quantity, values in of_metric._asdict().items()
         if values is not None

@@ -135,7 +135,7 @@ _MACHINE = f"{platform.system()} {platform.machine()}"
 _LIBRARIES = ("numpy", "scipy", "matplotlib", "jinja2", "tabulate")
 
 
-def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Path) -> str:
+def render_provenance(result: RankResult, hashes: Mapping[str, str], folder: Path) -> str:
     """Versions, options, the hash of every input and of every file, time and machine.
 
     Submissions are named from the folder of the report, and inputs from that of the submissions, so
@@ -157,7 +157,7 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
             **_phases(result),
             "options": _options(result),
             "inputs": inputs(result),
-            "files": hashes(files),
+            "files": hashes,
         }
     )
     return record.encode(errors="backslashreplace").decode()  # a path may have bytes that are no text

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path, PurePosixPath
+from pathlib import Path
+from typing import Any
 
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
-from leaderboard.files import BEGINNINGS, INCOMPLETE, PROVENANCE, STAGING, check_output, write_whole
+from leaderboard.files import BEGINNINGS, INCOMPLETE, PROVENANCE, STAGING, begun, check_output, write_whole
 from leaderboard.formats.source import read_bytes
 from leaderboard.report.files.record import (
     has_hash,
-    hashes,
     inside,
     is_linked,
     read_hashes,
@@ -21,19 +23,22 @@ from leaderboard.report.files.record import (
 )
 from leaderboard.verbs.rank import RankResult
 
+# The name of a file, and what comes next in it.
+Piece = tuple[str, bytes]
+
+_EMPTY = hashlib.sha256().hexdigest()
 _NOT_OURS = "move it away, or choose another --output"
 # A checkout has the tables of a report, but not the record, which names a machine.
 _TABLES = "leaderboard.json"
 
 
-def write_report(result: RankResult, files: Mapping[str, bytes], folder: Path) -> None:
-    """Write every file of a report; the record of their hashes is the last to take its place.
+def write_report(result: RankResult, pieces: Iterable[Piece], folder: Path) -> None:
+    """Write every file of a report as its pieces come; the record of their hashes takes its place last.
 
     Files of the report that was there before and are not made any more go away.
     """
     check_report(folder, [phase.submissions for phase in result.phases])
-    everything = {**files, PROVENANCE: render_provenance(result, files, folder).encode()}
-    write_files(everything, PROVENANCE, folder)
+    _write(pieces, lambda hashes: render_provenance(result, hashes, folder).encode(), PROVENANCE, folder)
 
 
 def check_report(folder: Path, submissions: Iterable[str]) -> None:
@@ -44,19 +49,35 @@ def check_report(folder: Path, submissions: Iterable[str]) -> None:
 
 
 def write_files(files: Mapping[str, bytes], record: str, folder: Path) -> None:
-    """Write files, of which the record, which has the hashes of the others, is the last to take its place.
+    """Write files, of which the record, which has the hashes of the others, takes its place last."""
+    others = [(name, content) for name, content in files.items() if name != record]
+    _write(others, lambda _: files[record], record, folder)
 
-    Until then the folder says that it is incomplete, which its last files do not have to be.
+
+def _write(
+    pieces: Iterable[Piece], recorded: Callable[[Mapping[str, str]], bytes], record: str, folder: Path
+) -> None:
+    """Write files and the record that is made of their hashes.
+
+    Until it is there the folder says that it is incomplete, which its last files do not have to be.
     """
-    written = hashes(files)
     with staging(folder) as place:
-        before = {**_checked_out(folder, record, files), **_written_before(folder, record, claimed(place))}
-        if problems := list(_foreign(folder, {**files, INCOMPLETE: b""}, before)):
-            raise InputError(problems)
-        claim(place, {**before, **written})
-        write_whole(files, place)
+        found: dict[str, Any] = defaultdict(hashlib.sha256)
+        with begun(place) as write:
+            for name, piece in pieces:
+                write(name, piece)
+                found[name].update(piece)
+            content = recorded({name: one.hexdigest() for name, one in found.items()})
+            write(record, content)
+            found[record].update(content)
+            written = {name: one.hexdigest() for name, one in found.items()}
+            former = _written_before(folder, record, claimed(place))
+            before = {**_checked_out(folder, record, written), **former}
+            if problems := list(_foreign(folder, {**written, INCOMPLETE: _EMPTY}, before)):
+                raise InputError(problems)
+            claim(place, {**before, **written})
         (folder / INCOMPLETE).touch()
-        move([name for name in files if name != record], place, folder)
+        move([name for name in written if name != record], place, folder)
         _remove(folder, {name: digest for name, digest in before.items() if name not in written})
         move([record], place, folder)
         (folder / INCOMPLETE).unlink()
@@ -81,11 +102,11 @@ def _checked_out(folder: Path, record: str, files: Iterable[str]) -> dict[str, s
     return {name: "" for name in files if name != record and not is_linked(folder, name)}
 
 
-def _foreign(folder: Path, files: Mapping[str, bytes], ours: Collection[str]) -> Iterator[Problem]:
+def _foreign(folder: Path, files: Mapping[str, str], ours: Collection[str]) -> Iterator[Problem]:
     """Whatever is not of a report and stands where a file of this one would."""
-    for name, content in files.items():
+    for name, digest in files.items():
         path = folder / name
-        if name not in ours and (path.is_symlink() or path.exists()) and not _holds(path, content):
+        if name not in ours and (path.is_symlink() or path.exists()) and not has_hash(path, digest):
             yield Problem(str(path), 0, "not a file of an earlier report", _NOT_OURS)
 
 
@@ -94,10 +115,6 @@ def _remove(folder: Path, before: Mapping[str, str]) -> None:
     for name, digest in before.items():
         if has_hash(folder / name, digest):
             (folder / name).unlink()
-
-
-def _holds(path: Path, content: bytes) -> bool:
-    return path.is_file() and path.stat().st_size == len(content) and read_bytes(path) == content
 
 
 _LOCK, _CLAIM = "lock", "claim.json"
@@ -181,7 +198,6 @@ def _clear(place: Path, staged: Iterable[str]) -> None:
     begun = [path for path in place.rglob(f"{STAGING}-*") if path.is_file()]
     for path in (*(place / name for name in (*staged, _LOCK)), *begun):
         path.unlink(missing_ok=True)
-    above = {PurePosixPath(), *(folder for name in staged for folder in PurePosixPath(name).parents)}
-    for folder in (place / one for one in sorted(above, reverse=True)):
+    for folder in (*sorted((path for path in place.rglob("*") if path.is_dir()), reverse=True), place):
         with suppress(OSError):
             folder.rmdir()

@@ -89,7 +89,7 @@ _DERIVED = "standard_error"
 # Of systems outside the ranking.
 _CONTRASTIVE = Column("contrastive", "Contrastive", "flag", main=False)
 # Rows that are held as columns at a time, to bound the memory.
-_AT_ONCE = 2**14
+_AT_ONCE = 2**12
 
 
 def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
@@ -152,13 +152,15 @@ def pair_columns(family: Family, pairs: slice = slice(None)) -> dict[str, list[V
             columns[name] = list(map(_portable, columns[name]))
     for column in _OF_DATASETS:  # those of other metrics have none
         columns.setdefault(column.name, [None] * len(columns["first"]))
-    write = _portable if family.by_t.any() else _as_it_is
+    every_by_t = family.by_t
+    write = _portable if every_by_t.any() else _as_it_is
     columns["datasets"] = [None if row is None else _records(row, write) for row in columns["datasets"]]
     units = [unit and (unit.dataset or None, unit.document, unit.number) for unit in columns["without"]]
-    columns["without"] = [unit and compact(dict(zip(_OF_UNIT, unit, strict=True))) for unit in units]
+    known = {unit: unit and compact(dict(zip(_OF_UNIT, unit, strict=True))) for unit in set(units)}
+    columns["without"] = [known[unit] for unit in units]
     for place, name in enumerate(_OF_UNIT):
         columns[f"without_{name}"] = [unit and unit[place] for unit in units]
-    by_t = family.by_t[pairs].tolist()
+    by_t = every_by_t[pairs].tolist()
     for name in _OF_T if any(by_t) else ():
         if name in columns:
             columns[name] = [_portable(one) if t else one for one, t in zip(columns[name], by_t, strict=True)]

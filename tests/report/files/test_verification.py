@@ -11,7 +11,7 @@ import pytest
 
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.report.files import verification as verifying
-from leaderboard.report.files.contents import report_files
+from leaderboard.report.files.contents import report_pieces
 from leaderboard.report.files.verification import differing_files, verification
 from leaderboard.report.files.writer import write_report
 from leaderboard.verbs.rank import rank
@@ -32,7 +32,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("written")
     write_task(folder / "task")
     result = rank(folder / "task", **OPTIONS)
-    write_report(result, report_files(result, one_picture(result, ("pdf", "png"))), folder / "reports")
+    write_report(result, report_pieces(result, one_picture(result, ("pdf", "png"))), folder / "reports")
     return folder
 
 
@@ -153,7 +153,7 @@ def test_settings_of_a_folder_above_are_found_from_anywhere(
     with monkeypatch.context() as patch:
         patch.chdir(folder)
         result = rank("task", metric=("muc", "conll"), trials=500, adjust="none")
-        write_report(result, report_files(result, one_picture(result)), Path("reports"))
+        write_report(result, report_pieces(result, one_picture(result)), Path("reports"))
     assert problems(folder) == []
     settings.write_text('title = "A task of ours"\n')
     changed, *_ = problems(folder)
@@ -175,7 +175,7 @@ def test_a_link_to_the_folder_is_as_good(folder: Path, tmp_path: Path) -> None:
     link = tmp_path / "deep" / "er" / "link"
     link.symlink_to(folder / "reports")
     result = rank(folder / "task", **OPTIONS)
-    write_report(result, report_files(result, one_picture(result)), link)
+    write_report(result, report_pieces(result, one_picture(result)), link)
     assert verification(link).problems == verification(folder / "reports").problems == ()
 
 
@@ -188,7 +188,7 @@ def test_a_key_that_is_gone(folder: Path) -> None:
 @pytest.mark.parametrize("version", ["1.0", None])
 def test_without_other_forms_no_version_of_matplotlib_counts(folder: Path, version: str | None) -> None:
     result = rank(folder / "task", **OPTIONS)
-    write_report(result, report_files(result, one_picture(result)), folder / "reports")
+    write_report(result, report_pieces(result, one_picture(result)), folder / "reports")
     change_record(folder, versions={"matplotlib": version})
     found = verification(folder / "reports")
     assert (found.problems, found.notes) == ((), ())
@@ -261,5 +261,5 @@ def test_stated_runs_can_be_verified(tmp_path: Path) -> None:
     settings.write_text(f"[runs]\nmean = {json.dumps([*entries, 'gone'])}\n", encoding="utf-8")
     result = rank(tmp_path / "task", **OPTIONS)
     assert "mean" in result.scores
-    write_report(result, report_files(result, one_picture(result, ())), tmp_path / "reports")
+    write_report(result, report_pieces(result, one_picture(result, ())), tmp_path / "reports")
     assert problems(tmp_path) == []

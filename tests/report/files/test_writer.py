@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -15,9 +17,10 @@ from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.files import INCOMPLETE, STAGING
 from leaderboard.report.files import record as records
 from leaderboard.report.files import writer
-from leaderboard.report.files.contents import report_files
+from leaderboard.report.files.contents import report_files, report_pieces
 from leaderboard.report.files.verification import verification
 from leaderboard.report.files.writer import staging
+from leaderboard.report.tables import pairs
 from leaderboard.submissions.discovery import _is_report
 from leaderboard.verbs.diff import diff
 from leaderboard.verbs.rank import RankResult
@@ -30,7 +33,7 @@ def result(tmp_path_factory: pytest.TempPathFactory) -> RankResult:
 
 
 def write_report(result: RankResult, folder: Path) -> None:
-    writer.write_report(result, report_files(result, (picture(),)), folder)
+    writer.write_report(result, report_pieces(result, (picture(),)), folder)
 
 
 def listed(folder: Path) -> set[str]:
@@ -141,7 +144,7 @@ def test_the_folder_of_the_submissions_is_refused(result: RankResult) -> None:
 def test_files_that_are_not_made_any_more_go_away(result: RankResult, tmp_path: Path) -> None:
     write_report(result, tmp_path)
     (tmp_path / "figures" / "nothing.csv").write_text("mine now")
-    writer.write_report(result, report_files(result, ()), tmp_path)
+    writer.write_report(result, report_pieces(result, ()), tmp_path)
     assert listed(tmp_path) == FILES - {"figures/nothing.svg"}
     assert (tmp_path / "figures" / "nothing.csv").read_text() == "mine now"
 
@@ -219,6 +222,33 @@ def test_an_interrupted_run_leaves_every_file_whole_and_the_next_heals_it(
     write_report(result, tmp_path)
     assert listed(tmp_path) == FILES
     assert "of another run" not in (tmp_path / moved[0]).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("fault", [KeyboardInterrupt, MemoryError])
+def test_pieces_that_break_off_leave_the_old_report_whole(
+    result: RankResult, tmp_path: Path, fault: type[BaseException]
+) -> None:
+    def broken() -> Iterator[tuple[str, bytes]]:
+        yield from islice(report_pieces(result, ()), 10)
+        raise fault
+
+    write_report(result, tmp_path)
+    before = {name: (tmp_path / name).read_bytes() for name in listed(tmp_path)}
+    with pytest.raises(fault):
+        writer.write_report(result, broken(), tmp_path)
+    assert {name: (tmp_path / name).read_bytes() for name in listed(tmp_path)} == before
+    assert before.keys() == FILES
+
+
+def test_pairs_come_in_pieces_of_both_files(result: RankResult, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = report_files(result, ())
+    monkeypatch.setattr(pairs, "_AT_ONCE", 2)
+    pieces = [name for name, _ in report_pieces(result, ()) if name in ("pairwise.csv", "leaderboard.json")]
+    count = sum(-(-len(family) // 2) for family in result.tested)
+    assert pieces.count("pairwise.csv") == count + 1
+    assert pieces.count("leaderboard.json") == count + 2
+    assert pieces[2:4] == pieces[4:6] == ["pairwise.csv", "leaderboard.json"]
+    assert report_files(result, ()) == whole
 
 
 def test_a_report_says_until_its_end_that_it_is_incomplete(

@@ -15,7 +15,7 @@ import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.report.features.boards import board_tables
 from leaderboard.report.files import verification as verifying
-from leaderboard.report.files.contents import report_files
+from leaderboard.report.files.contents import report_pieces
 from leaderboard.report.files.verification import Verification, verification
 from leaderboard.report.files.writer import write_report
 from leaderboard.report.sections import all_tables, sections
@@ -334,7 +334,7 @@ class TestPhases:
 
 class TestVerification:
     def written(self, folder: Path, result: RankResult) -> Path:
-        write_report(result, report_files(result, one_picture(result)), folder / "reports")
+        write_report(result, report_pieces(result, one_picture(result)), folder / "reports")
         return folder / "reports"
 
     def verified(self, folder: Path, **options: Any) -> Verification:
@@ -423,4 +423,4 @@ class TestVerification:
         result = leaderboard.rank(place / "task", **FEW)
         for name in ("dev", "test"):
             with pytest.raises(UsageError, match="holds the submissions; choose another output"):
-                write_report(result, {}, place / "task" / name)
+                write_report(result, (), place / "task" / name)
