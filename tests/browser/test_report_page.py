@@ -70,6 +70,8 @@ def test_paper_holds_the_whole_page(datasets: str, open_page: Open) -> None:
     assert opened.page.evaluate(OVERLAPS) == []
     for hidden in ("nav", ".find", ".pair"):
         assert not opened.page.locator(hidden).first.is_visible()
+    assert not any(button.is_visible() for button in opened.page.locator("button:not(th *)").all())
+    assert opened.page.locator(".ranking th button").first.is_visible()
     marks = opened.page.locator(".mark, td.better, .bar rect").all()
     assert {one.evaluate("one => getComputedStyle(one).printColorAdjust") for one in marks} == {"exact"}
     assert "Scroll sideways" not in opened.page.content()
