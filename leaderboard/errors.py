@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from leaderboard.text import counted, joined, one_line
+from leaderboard.text import counted, joined, one_line, suggestion
 
 # Of one file: nobody would read more.
 MOST_PROBLEMS = 1000
@@ -157,6 +157,14 @@ def choice_error(name: str, value: object, choices: Sequence[str]) -> UsageError
     """Make the error of an option that has none of its choices."""
     remedies = (f"choose {joined(names, last='or')}" for names in (list(map(repr, choices)), choices))
     return option_error(name, f"is {value!r}", *remedies)
+
+
+def check_known(flag: str, noun: str, names: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse the first name that is unknown where one was typed."""
+    choices = list(known)
+    for name in names:
+        if name not in choices:
+            raise UsageError(f"{flag}: there is no {noun} {name[:SHOWN]!r}; {suggestion(name, choices)}")
 
 
 class NothingToDo(LeaderboardError):

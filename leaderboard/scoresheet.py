@@ -182,16 +182,21 @@ class Scoresheet:
 
     def on(self, datasets: Collection[str]) -> Scoresheet:
         """The columns of some datasets."""
-        columns = [column for column, part in enumerate(self.parts) if part.dataset in datasets]
         return replace(
-            self,
-            parts=tuple(self.parts[column] for column in columns),
+            self.at([column for column, part in enumerate(self.parts) if part.dataset in datasets]),
             key_mentions=sum(self.mentions_of[name] for name in datasets)
             if self.mentions_of
             else self.key_mentions,
+            without=self.without and self.without.on(datasets),
+        )
+
+    def at(self, columns: Sequence[int]) -> Scoresheet:
+        """Some of the columns."""
+        return replace(
+            self,
+            parts=tuple(self.parts[column] for column in columns),
             sums={name: sums[..., columns] for name, sums in self.sums.items()},
             weights={name: weights[:, columns] for name, weights in self.weights.items()},
-            without=self.without and self.without.on(datasets),
         )
 
     def of(self, systems: Collection[str]) -> Scoresheet:

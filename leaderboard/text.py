@@ -60,6 +60,11 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return holding[0] if len(holding) == 1 else max(held, key=len, default=None)
 
 
+def capital(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def suggestion(name: str, known: Iterable[str]) -> str:
     """Return the remedy for an unknown name: the nearest known one, or all of them."""
     names = list(known)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import Submissions, own, shares, table_among, view
+from leaderboard.cli.shared import Submissions, own, shares, view
 from leaderboard.cli.shell import DONE, reject
 from leaderboard.options import SCORED, BootstrapOptions, ProbeOptions
 from leaderboard.text import counted, listed, one_line
@@ -37,6 +37,7 @@ def correlate(
     from leaderboard.report.features.correlations import correlate_record, correlations_of, people_table
     from leaderboard.report.files.correlations import write_correlations
     from leaderboard.report.forms.json import render_json
+    from leaderboard.tasks.counts.typed import table_among
     from leaderboard.verbs.correlate import correlate as correlate_metrics
     from leaderboard.verbs.correlate import place_of_sources
 
@@ -71,6 +72,7 @@ def power(
         smallest_differences,
     )
     from leaderboard.report.forms.json import render_json
+    from leaderboard.tasks.counts.typed import table_among
     from leaderboard.verbs.power import power as power_of
 
     show = view(options, shown, Path(submissions), table=table_among([submissions], options))

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import form_of, own, shares, table_among, terminal_width, view
+from leaderboard.cli.shared import form_of, own, shares, terminal_width, view
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, trace
 from leaderboard.errors import MOST_PROBLEMS
 from leaderboard.options import DescribeOptions, ValidateOptions
@@ -40,6 +40,7 @@ def validate(
     )
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json
+    from leaderboard.tasks.counts.typed import table_among
     from leaderboard.verbs.validate import place_to_validate
     from leaderboard.verbs.validate import validate as validate_responses
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leaderboard.cli.shared import Submissions, View, own, shares, table_among, terminal_width, view
+from leaderboard.cli.shared import Submissions, View, own, shares, terminal_width, view
 from leaderboard.cli.shell import DONE, reject
 from leaderboard.errors import Problem
 from leaderboard.options import RankOptions
@@ -44,6 +44,7 @@ def rank(
     from leaderboard.report.table import choose
     from leaderboard.report.tables.rankings import people_table, systems
     from leaderboard.tasks.contests import contests
+    from leaderboard.tasks.counts.typed import table_among
     from leaderboard.tasks.scored_task import with_saved_options
     from leaderboard.verbs.rank import rank_as, rank_counts
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import Responses, own, refuse_several, shares, table_among, terminal_width, view
+from leaderboard.cli.shared import Responses, own, refuse_several, shares, terminal_width, view
 from leaderboard.cli.shell import NOT_SIGNIFICANT, NOTHING_DONE, reject
 from leaderboard.options import CompareOptions, ErrorOptions, ReadOptions, ScoreOptions
 
@@ -44,6 +44,7 @@ def score(
         score_record,
         system_table,
     )
+    from leaderboard.tasks.counts.typed import table_among
     from leaderboard.tasks.scored_task import place_of_responses
     from leaderboard.verbs.score import score as score_responses
 
@@ -128,6 +129,7 @@ def compare(
         part_tables,
         people_table,
     )
+    from leaderboard.tasks.counts.typed import table_among
     from leaderboard.tasks.scored_task import place_of_responses
     from leaderboard.verbs.compare import compare as compare_responses
 

@@ -102,7 +102,7 @@ def view(
     if table is None:
         configuration = configure(options, folder, shown)
     else:
-        from leaderboard.tasks.counts import configuration_of_counts
+        from leaderboard.tasks.counts.typed import configuration_of_counts
 
         configuration = configuration_of_counts(table, options, shown)
     form = configuration.presentation.format
@@ -116,13 +116,6 @@ def view(
         why = "JSON, which has all columns" if form == "json" else "a text, which has no columns"
         raise UsageError(f"--columns has no effect on {why}; leave it out")
     return View(configuration, columns)
-
-
-def table_among(sources: Sequence[str], options: Typed, needs: str = "") -> str | None:
-    """The table of counts that is named, if any."""
-    from leaderboard.tasks.counts import is_counts
-
-    return next((one for one in sources if is_counts([one], options, needs)), None)
 
 
 def tell_settings(configuration: Configuration) -> None:

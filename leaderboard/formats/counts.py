@@ -11,16 +11,15 @@ import gc
 import io
 import json
 from array import array
-from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import count, islice, zip_longest
 from numbers import Real
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,42 +43,45 @@ _TRUTH = {"true": 1.0, "false": 0.0}
 _OTHERS = ("#", "{", "[", "<")
 
 Cell = object
-# The line of a row, or its label, and its cells.
-Row = tuple[object, Sequence[Cell]]
+
+
+class Reader(NamedTuple):
+    """The rows of a source as they come, and the line, or the label, of the last of them."""
+
+    rows: Iterator[Sequence[Cell]]
+    place: Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file or a data frame, with the name of the system where no column has it.
-
-    ``plain`` are the rows without their lines, of a file in CSV: quick to read while all are of one length.
-    """
+    """A file or a data frame, with the name of the system where no column has it."""
 
     file: str
     header: tuple[str, ...]
-    rows: Callable[[], Iterator[Row]]
+    opened: Callable[[], AbstractContextManager[Reader]]
     system: str = ""
-    plain: Callable[[], AbstractContextManager[Iterator[list[str]]]] | None = None
 
-    def chunks(self) -> Iterator[Sequence[Sequence[Cell]]]:
-        """The columns, a few rows at a time."""
-        count = 0
-        if self.plain is not None:
-            with self.plain() as plain:
-                while (cells := list(islice(plain, _CHUNK))) and {*map(len, cells)} == {len(self.header)}:
-                    yield list(zip(*cells, strict=True))
-                    count += len(cells)
-                if not cells:
-                    return
-        rows = islice(self.rows(), count, None)
-        while some := list(islice(rows, _CHUNK)):
-            yield list(zip(*(cells for _, cells in some), strict=True))
+    def chunks(self) -> Iterator[dict[str, Sequence[Cell]]]:
+        """The cells of each column, a few rows at a time; a row that is short ends in empty ones."""
+        with self.opened() as reader:
+            while some := list(islice(reader.rows, _CHUNK)):
+                cells = [*zip_longest(*some, fillvalue="")]
+                if len(cells) > len(self.header):
+                    self._refuse_long_row()
+                columns: Any = zip_longest(self.header, cells, fillvalue=("",) * len(some))
+                yield {"system": (self.system,) * len(some), **dict(columns)}
 
-    def problem(self, line: object, what: str, remedy: str) -> Problem:
+    def _refuse_long_row(self) -> NoReturn:
+        with self.opened() as reader:
+            cells = next(len(row) for row in reader.rows if len(row) > len(self.header))
+            what = f"{counted(cells, 'cell')} under {counted(len(self.header), 'column')}"
+            raise InputError([self.problem(reader.place(), what, "give each row one cell per column")])
+
+    def problem(self, place: object, what: str, remedy: str) -> Problem:
         """What is wrong with a row."""
-        if isinstance(line, int):
-            return Problem(self.file, line, what, remedy)
-        return Problem(f"{self.file}, row {line}", 0, what, remedy)
+        if isinstance(place, int):
+            return Problem(self.file, place, what, remedy)
+        return Problem(f"{self.file}, row {place}", 0, what, remedy)
 
 
 class Names:
@@ -90,8 +92,8 @@ class Names:
         self._number.default_factory = self._number.__len__
         self._of_row = array("i")
 
-    def add(self, cells: Sequence[Cell], are_texts: bool) -> None:
-        texts: Sequence[Any] = cells if are_texts else [*map(name_text, cells)]
+    def add(self, cells: Sequence[Any]) -> None:
+        texts = cells if {*map(type, cells)} == {str} else [*map(name_text, cells)]
         if texts.count(texts[0]) == len(texts):  # rows of one system often stand together
             self._of_row.extend(array("i", [self._number[texts[0]]]) * len(texts))
         else:
@@ -109,29 +111,27 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The columns that were asked for, of all rows of the sources, and where those of each begin."""
+    """The columns that were asked for, of all rows of the sources."""
 
     sources: tuple[Source, ...]
-    starts: tuple[int, ...]
     names: Mapping[str, Names]
     numbers: Mapping[str, NDArray[np.float64]]
 
-    def found(self, rows: Iterable[int]) -> dict[int, tuple[Source, object, dict[str, Cell]]]:
+    def found(self, rows: Collection[int]) -> dict[int, tuple[Source, object, dict[str, Cell]]]:
         """Of some rows the source, the line and the cells."""
-        wanted = defaultdict(set)
-        for row in rows:
-            wanted[bisect_right(self.starts, row) - 1].add(row)
-        return {
-            row: (self.sources[at], line, dict(zip(self.sources[at].header, cells, strict=True)))
-            for at, some in wanted.items()
-            for row, (line, cells) in enumerate(self.sources[at].rows(), start=self.starts[at])
-            if row in some
-        }
+        found, number = {}, count()
+        for source in self.sources if rows else ():
+            with source.opened() as reader:
+                for cells, row in zip(reader.rows, number, strict=False):
+                    if row in rows:
+                        known = dict(zip_longest(source.header, cells, fillvalue=""))
+                        found[row] = source, reader.place(), known
+        return found
 
     def fault(self, row: int, what: str, remedy: str) -> InputError:
         """The error about a row that stops everything."""
-        source, line, _ = self.found([row])[row]
-        return InputError([source.problem(line, what, remedy)])
+        source, place, _ = self.found([row])[row]
+        return InputError([source.problem(place, what, remedy)])
 
 
 @contextmanager
@@ -150,24 +150,22 @@ def _without_collecting() -> Iterator[None]:
 def read_rows(sources: Sequence[Source], names: Iterable[str], numbers: Iterable[str]) -> Rows:
     """Read some columns as names and some as numbers; an error names the line where a file is malformed."""
     of_names, of_numbers = {name: Names() for name in names}, {name: array("d") for name in numbers}
-    ends = [0]
+    rows = 0
     for source in sources:
-        place = {name: at for at, name in enumerate(source.header)}
-        ends.append(ends[-1])
+        before = rows
         for columns in source.chunks():
-            ends[-1] += len(columns[0])
-            if ends[-1] > MOST_ROWS:
+            rows += len(columns["system"])
+            if rows > MOST_ROWS:
                 what = f"{source.file}: more than {MOST_ROWS:,} rows"
                 raise UsageError(f"{what}; add up the counts of items that belong together")
             for name, found in of_names.items():
-                cells = columns[place[name]] if name in place else [source.system] * len(columns[0])
-                found.add(cells, source.plain is not None)
+                found.add(columns[name])
             for name, values in of_numbers.items():
-                values.extend(_floats(columns[place[name]]))
-        if ends[-1] == ends[-2]:
+                values.extend(_floats(columns[name]))
+        if rows == before:
             raise table_fault(Path(source.file), 0, *NO_ROWS)
     arrays = {name: np.frombuffer(values) for name, values in of_numbers.items()}
-    return Rows(tuple(sources), tuple(ends[:-1]), of_names, arrays)
+    return Rows(tuple(sources), of_names, arrays)
 
 
 def _floats(cells: Sequence[Any]) -> list[float]:
@@ -205,8 +203,6 @@ def is_table(path: Path, rename: Mapping[str, str], needs: str = "") -> bool:
 
     ``needs`` is a column that it must have.
     """
-    if not path.is_dir():
-        return _is_table(path, rename, needs)
     with suppress(PermissionError):  # which is said of the entry that may not be read
         files = table_files(path)
         return bool(files) and all(_is_table(file, rename, needs) for file in files)
@@ -214,21 +210,25 @@ def is_table(path: Path, rename: Mapping[str, str], needs: str = "") -> bool:
 
 
 def _is_table(path: Path, rename: Mapping[str, str], needs: str) -> bool:
-    suffix = Path(unpacked(path.name)).suffix.lower()
+    suffix = _suffix(path)
     if suffix not in (*_SEPARATORS, _JSON) or not path.is_file():
         return False
     try:
         line = _first_line(path)
         found = json.loads(line) if suffix == _JSON else _cells(line, suffix)
-        names = [rename.get(name, name) for name in found]
+        names = {rename.get(name, name) for name in found}
     except (InputError, ValueError, TypeError, RecursionError):
         return False
-    if {"document", "part"} <= {*names} and any(name.endswith("_recall_numerator") for name in names):
+    if {"document", "part"} <= names and any(name.endswith("_recall_numerator") for name in names):
         return True
     if needs or suffix == _JSON:
         return (needs or "item") in names
-    is_known = suffix == ".csv" or bool({*names} & {*FIXED})
-    return is_known and len(names) > 1 and not line.startswith(_OTHERS)
+    is_known = suffix == ".csv" or not names.isdisjoint(FIXED)
+    return is_known and len(found) > 1 and not line.startswith(_OTHERS)
+
+
+def _suffix(path: Path) -> str:
+    return Path(unpacked(path.name)).suffix.lower()
 
 
 def _first_line(path: Path) -> str:
@@ -261,11 +261,11 @@ def frame_source(frame: Any, rename: Mapping[str, str]) -> list[Source]:
     levels = [name for name in frame.index.names if name is not None]
     whole = frame.reset_index(level=levels) if levels else frame
 
-    def rows() -> Iterator[Row]:
+    def opened() -> AbstractContextManager[Reader]:
         columns = (whole.iloc[:, place].tolist() for place in range(whole.shape[1]))
-        return zip(map(repr, frame.index.tolist()), zip(*columns, strict=True), strict=True)
+        return _reading(zip(map(repr, frame.index.tolist()), zip(*columns, strict=True), strict=True))
 
-    return _renamed([Source("the data frame", tuple(map(str, whole.columns)), rows)], rename)
+    return _renamed([Source("the data frame", tuple(map(str, whole.columns)), opened)], rename)
 
 
 def _renamed(sources: Sequence[Source], rename: Mapping[str, str]) -> list[Source]:
@@ -285,18 +285,16 @@ def _renamed(sources: Sequence[Source], rename: Mapping[str, str]) -> list[Sourc
 
 
 def _opened(path: Path) -> Source:
-    data, suffix = read_bytes(path, _MOST_BYTES), Path(unpacked(path.name)).suffix.lower()
-    plain: Callable[[], AbstractContextManager[Iterator[list[str]]]] | None = None
-    if suffix == _JSON:
+    data = read_bytes(path, _MOST_BYTES)
+    if _suffix(path) == _JSON:
         names = tuple(next(_objects(path, data), (0, {}))[1])
-        rows: Callable[[], Iterator[Row]] = partial(_of_objects, path, data, names)
-    else:
-        first = data.partition(b"\n")[0].decode("utf-8-sig", errors="replace")
-        separator = _separator(suffix, first)
-        names = tuple(next(_lines(path, data, separator), (1, []))[1])
-        rows = partial(_below, path, data, separator, len(names))
-        plain = partial(_reading, path, data, separator, below=True)
-    return Source(str(path), names, rows, stem(path.name), plain)
+        opened = partial(_reading_objects, path, data, names)
+        return Source(str(path), names, opened, stem(path.name))
+    first = data.partition(b"\n")[0].decode("utf-8-sig", errors="replace")
+    reading = partial(_reading_csv, path, data, _separator(_suffix(path), first))
+    with reading() as reader:
+        header = tuple(map(str, next(reader.rows, ())))
+    return Source(str(path), header, partial(reading, skipped=1), stem(path.name))
 
 
 def _separator(suffix: str, line: str) -> str:
@@ -304,14 +302,26 @@ def _separator(suffix: str, line: str) -> str:
 
 
 @contextmanager
-def _reading(path: Path, data: bytes, separator: str, below: bool = False) -> Iterator[Any]:
-    """A reader of rows, perhaps below the header; an error names the line of what is no text or no CSV."""
+def _reading(placed: Iterable[tuple[object, Sequence[Cell]]]) -> Iterator[Reader]:
+    """A reader of rows that come with their places."""
+    place: object = None
+
+    def rows() -> Iterator[Sequence[Cell]]:
+        nonlocal place
+        for found, row in placed:
+            place = found
+            yield row
+
+    yield Reader(rows(), lambda: place)
+
+
+@contextmanager
+def _reading_csv(path: Path, data: bytes, separator: str, skipped: int = 0) -> Iterator[Reader]:
+    """A reader of the rows that are not blank; an error names the line of what is no text or no CSV."""
     text = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig", newline="")
     rows = csv.reader(text, delimiter=separator, strict=True)
     try:
-        if below:
-            next(filter(None, rows), None)
-        yield rows
+        yield Reader(islice(filter(None, rows), skipped, None), lambda: rows.line_num)
     except UnicodeDecodeError:
         numbered = enumerate(io.BytesIO(data), 1)
         wrong = (line for line, one in numbered if one.decode(errors="ignore").encode() != one)
@@ -320,21 +330,9 @@ def _reading(path: Path, data: bytes, separator: str, below: bool = False) -> It
         raise table_fault(path, rows.line_num, f"not valid CSV ({error})", "correct the line") from None
 
 
-def _lines(path: Path, data: bytes, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the line and the cells of each row that is not blank, the header first."""
-    with _reading(path, data, separator) as rows:
-        for row in rows:
-            if row:
-                yield rows.line_num, row
-
-
-def _below(path: Path, data: bytes, separator: str, width: int) -> Iterator[Row]:
-    """The rows below the header, with empty cells where they are short."""
-    for line, row in islice(_lines(path, data, separator), 1, None):
-        if len(row) > width:
-            what = f"{counted(len(row), 'cell')} under {counted(width, 'column')}"
-            raise table_fault(path, line, what, "give each row one cell per column")
-        yield line, row if len(row) == width else row + [""] * (width - len(row))
+def _reading_objects(path: Path, data: bytes, names: Sequence[str]) -> AbstractContextManager[Reader]:
+    objects = _objects(path, data)
+    return _reading((line, [found.get(name) for name in names]) for line, found in objects)
 
 
 def _objects(path: Path, data: bytes) -> Iterator[tuple[int, dict[str, Cell]]]:
@@ -348,8 +346,3 @@ def _objects(path: Path, data: bytes) -> Iterator[tuple[int, dict[str, Cell]]]:
             if not isinstance(found, dict):
                 raise table_fault(path, line, "not a JSON object", "write one object a line")
             yield line, found
-
-
-def _of_objects(path: Path, data: bytes, names: Sequence[str]) -> Iterator[Row]:
-    for line, found in _objects(path, data):
-        yield line, [found.get(name) for name in names]

@@ -6,13 +6,13 @@ Coreference's own sums are known by their names: a metric has four columns, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from leaderboard.errors import SHOWN, UsageError
+from leaderboard.errors import SHOWN, UsageError, check_known
 from leaderboard.metrics import METRICS, MetricOptions, metric_called
 from leaderboard.metrics.metric import (
     SHARED_NUMERATOR,
@@ -26,7 +26,6 @@ from leaderboard.metrics.metric import (
     shared_numerator,
 )
 from leaderboard.overlap import Overlap
-from leaderboard.text import suggestion
 
 _MEAN = re.compile(r"mean\((.+)\)")
 _FORMS = "write NAME=COLUMN, NAME=A/B, NAME=A/B/C or NAME=mean(NAME NAME)"
@@ -73,9 +72,8 @@ def _definition(text: str, header: Sequence[str], known: Sequence[str]) -> Defin
     parts = (columns,) if columns in header else tuple(columns.split("/"))
     if len(parts) > _MOST or not all((*parts, name)):
         raise UsageError(f"--metric {text!r} is no definition; {_FORMS}")
-    if lacking := [part for part in parts if part not in header]:
-        what = f"--metric {text!r}: there is no column {lacking[0]!r}"
-        raise UsageError(f"{what}; {suggestion(lacking[0], known)}")
+    lacking = [part for part in parts if part not in header]
+    check_known(f"--metric {text!r}", "column", lacking, known)
     return Definition(name, text, parts)
 
 
@@ -113,14 +111,11 @@ def sums_of(definition: Definition, columns: Sequence[Floats]) -> Floats:
     return np.stack(stacked, axis=-2)
 
 
-def metric_of(definition: Definition, scale: Scale, known: Mapping[str, Metric]) -> Metric:
-    """The metric of a definition; ``known`` are those before it."""
-    name, members = MetricName(definition.name, scale), [known[one] for one in definition.members]
+def metric_of(definition: Definition, scale: Scale) -> Metric:
+    """The metric of a definition that is no mean."""
+    name, of_three = MetricName(definition.name, scale), definition.is_f1
     if definition.own:
         return replace(definition.own, name=name)
-    if members:
-        return _mean(name, members)
-    of_three = definition.is_f1
     return Metric(
         name,
         name,
@@ -140,11 +135,8 @@ def _quotient(totals: Floats) -> Scores:
     return Scores(None, None, ratio(totals[0], totals[1]))
 
 
-def _mean(name: MetricName, members: Sequence[Metric]) -> Metric:
-    """The mean of the scores of members, whose sums stand one after the other."""
-    lengths = [
-        sum(one.lengths) or 1 + max(max(*of.recall, *of.precision) for of in one.summands) for one in members
-    ]
+def mean_metric(name: MetricName, members: Sequence[Metric], lengths: Sequence[int]) -> Metric:
+    """The mean of the scores of members, whose sums, so many of each, stand one after the other."""
     starts = np.cumsum((0, *lengths)).tolist()
 
     def score(totals: Floats) -> Scores:

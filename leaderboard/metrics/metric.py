@@ -29,7 +29,7 @@ def unit_sums(metric: Metric, sums: Floats, weights: Floats) -> Floats:
     ``weights`` are the recall denominators of the key; a metric that averages others has a row for each.
     """
     rows: list[Floats] = []
-    parts = zip(metric.members, _split(metric, sums), counted(metric, weights), strict=True)
+    parts = zip(metric.members, split(metric, sums), counted(metric, weights), strict=True)
     for member, own, counts in parts:
         scores = member.score(np.moveaxis(own, -2, 0))
         rows += [counts * (0 if score is None else score) for score in scores]
@@ -56,7 +56,8 @@ def unit_mean(metric: Metric) -> Metric:
     return replace(metric, score=score, summands=summands)
 
 
-def _split(metric: Metric, sums: Floats) -> list[Floats]:
+def split(metric: Metric, sums: Floats) -> list[Floats]:
+    """The sums [..., S, parts] of each metric that a metric averages, or its own."""
     return np.split(sums, np.cumsum(metric.lengths)[:-1], axis=-2) if metric.averaged else [sums]
 
 

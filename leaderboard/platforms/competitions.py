@@ -27,7 +27,7 @@ from leaderboard.submissions import Found, Submission, find_key
 from leaderboard.submissions.lookup import KEY, NAME, RESPONSE, key_in, submission_in
 from leaderboard.tasks.account import with_account
 from leaderboard.tasks.contests import phase_keys
-from leaderboard.tasks.counts import refuse_counts
+from leaderboard.tasks.counts.typed import refuse_counts
 from leaderboard.tasks.scored_task import name_in, scored_task
 from leaderboard.verbs.score import ScoreResult, score_result
 from leaderboard.verbs.validate import check

@@ -32,7 +32,7 @@ from leaderboard.submissions import Found, Submission, find_key, stated_key, sub
 from leaderboard.submissions.discovery import is_called_key
 from leaderboard.system_names import is_ignored, name_of
 from leaderboard.tasks.account import with_account
-from leaderboard.tasks.counts import refuse_counts
+from leaderboard.tasks.counts.typed import refuse_counts
 from leaderboard.tasks.scored_task import scored_task
 from leaderboard.tasks.task import Systems
 from leaderboard.text import one_line

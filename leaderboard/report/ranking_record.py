@@ -50,8 +50,7 @@ def rank_record(result: RankResult, beside_pairs: bool = True, rows: Encoded | N
         "signature": result.signature,
         "phase": result.phase,
         "track": result.track and result.track.label,
-        "key": (result.key and name_in(result.submissions, result.key))
-        or (None if result.task.table else result.key),
+        "key": result.key and name_in(result.submissions, result.key),
         **table_record(result.task, result.submissions),
         "primary": options.primary,
         "ties": options.ties,

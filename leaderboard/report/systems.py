@@ -60,12 +60,10 @@ def table_record(task: Task, folder: str = "") -> Record:
     table = task.table
     if table is None:
         return {}
+    name = name_in(folder, table.name) if folder else table.name
     return {
-        "table": name_in(folder, table.name)
-        if table.is_file and folder
-        else table.name
-        if table.is_file
-        else None,
+        "key": None,
+        "table": name if table.is_file else None,
         "metrics": [
             {
                 "name": metric.name,

@@ -18,7 +18,7 @@ from leaderboard.slices.attributes import ATTRIBUTES, SliceOptions, Values, attr
 from leaderboard.slices.document_table import DocumentLabels
 from leaderboard.text import joined, listed
 
-Keep = Literal["documents", "entities", "mentions", "sides"]
+Keep = Literal["documents", "items", "entities", "mentions", "sides"]
 KEEPS: tuple[Keep, ...] = ("entities", "mentions", "sides")
 
 # What these metrics count is no mention of an entity, so it is in no slice of entities or mentions.
@@ -49,6 +49,11 @@ class Slicing:
         known = {ATTRIBUTES[name].level for name in self.by if name in ATTRIBUTES}
         return self.keep in ("entities", "sides") and (bool(self.labelled) or "mention" in known)
 
+    @property
+    def is_whole(self) -> bool:
+        """Return True where whole documents are kept, or items, so that there is no choice."""
+        return self.keep in ("documents", "items")
+
     def wants(self, value: Sequence[str]) -> bool:
         """Return True for a slice that is asked for."""
         return all(wish in (None, name) for wish, name in zip(self.only, value, strict=True))
@@ -57,7 +62,7 @@ class Slicing:
         """Return True for a metric that can be computed on what is kept."""
         if self.keep == "sides":
             return metric in TWO_SIDED
-        if self.keep == "documents":
+        if self.is_whole:
             return True
         # The antecedents of zeros are deleted with all other mentions.
         return not metric.startswith(_BEYOND_IDENTITY) and (self.keep != "mentions" or metric != "zero")
@@ -88,14 +93,11 @@ def check_metrics(slicing: Slicing, named: Collection[str]) -> None:
 def allowed(slicing: Slicing, metrics: Iterable[Metric]) -> tuple[Metric, ...]:
     """Return the metrics that can be computed on what is kept; sets of antecedents need whole documents."""
     kept = (metric for metric in metrics if slicing.allows(metric.name))
-    return tuple(kept) if slicing.keep == "documents" else tuple(metric.ignoring_sets for metric in kept)
+    return tuple(kept) if slicing.is_whole else tuple(metric.ignoring_sets for metric in kept)
 
 
 def _slicings(text: str, keep: Sequence[str], labels: DocumentLabels) -> Iterator[Slicing]:
-    known = {*ATTRIBUTES, *labels.attributes, *labels.mentions}
-    pieces = [piece.partition("=") for piece in _pieces(text, known)]
-    names = tuple(name for name, _, _ in pieces)
-    only = tuple(value if equals else None for _, equals, value in pieces)
+    names, only = crossing(text, {*ATTRIBUTES, *labels.attributes, *labels.mentions})
     levels = {attribute(name, labels).level for name in names}
     for name, other in pairwise(sorted(names)):
         if name == other:
@@ -107,6 +109,12 @@ def _slicings(text: str, keep: Sequence[str], labels: DocumentLabels) -> Iterato
         keep_as = _keep(kept, text, levels)
         labelled = tuple(name for name in names if name in labels.mentions)
         yield Slicing(by=names, only=only, keep=keep_as, labelled=labelled)
+
+
+def crossing(text: str, known: Collection[str]) -> tuple[tuple[str, ...], tuple[str | None, ...]]:
+    """Return the attributes that are crossed, and for each the value asked for."""
+    pieces = [piece.partition("=") for piece in _pieces(text, known)]
+    return tuple(name for name, *_ in pieces), tuple(value if equals else None for _, equals, value in pieces)
 
 
 def _pieces(text: str, known: Collection[str]) -> Iterator[str]:
@@ -178,7 +186,7 @@ class Slice:
     def title(self) -> str:
         """The attributes with their values, and what is kept where that is a choice."""
         values = "/".join(f"{name}={value}" for name, value in zip(self.slicing.by, self.value, strict=True))
-        return values if self.slicing.keep == "documents" else f"{values} ({self.slicing.keep})"
+        return values if self.slicing.is_whole else f"{values} ({self.slicing.keep})"
 
     def is_small(self, fewest_mentions: int, fewest_documents: int) -> bool:
         """Return True for a slice that is too small for ranks and tests."""
@@ -234,11 +242,15 @@ def slices_of(keys: Mapping[str, KeySlices]) -> tuple[Slice, ...]:
     present = {key_slice.value for of_key in keys.values() for key_slice in of_key.slices}
     _check(slicing, present, keys)
     in_order = sorted(present, key=lambda value: _place(value, keys))
-    wanted = tuple(_slice(slicing, value, keys) for value in in_order if slicing.wants(value))
-    if not wanted:
-        known = listed(["/".join(value) for value in in_order], _NAMED)
+    check_wanted(slicing, in_order)
+    return tuple(_slice(slicing, value, keys) for value in in_order if slicing.wants(value))
+
+
+def check_wanted(slicing: Slicing, values: Sequence[Sequence[str]]) -> None:
+    """Refuse a value that no slice has."""
+    if not any(map(slicing.wants, values)):
+        known = listed(["/".join(value) for value in values], _NAMED)
         raise UsageError(f"--by {slicing.name} has no slice with this value; choose among {known}")
-    return wanted
 
 
 def _check(slicing: Slicing, present: Collection[tuple[str, ...]], keys: Mapping[str, KeySlices]) -> None:

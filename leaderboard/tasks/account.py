@@ -540,7 +540,7 @@ def remarks_beyond_identity(task: Task, priced: bool) -> Iterator[Remark]:
         yield remark("no_prices_by", metric=task.options.primary)
     if task.signature.fields.get("split") is None or task.options.split_antecedents == "ignore":
         return
-    sliced = any(sheet.slice.slicing.keep != "documents" for sheet in task.slices)
+    sliced = any(not sheet.slice.slicing.is_whole for sheet in task.slices)
     ignoring = (*(("slices",) if sliced else ()), *(("prices",) if priced and is_priced(task) else ()))
     if ignoring:
         yield remark("sets_ignored", by=ignoring)

@@ -32,7 +32,8 @@ from leaderboard.tasks.clusters import (
     tested_by,
     with_clusters,
 )
-from leaderboard.tasks.counts import configuration_of_counts, is_counts, one_table, task_of_counts
+from leaderboard.tasks.counts import task_of_counts
+from leaderboard.tasks.counts.typed import configuration_of_counts, table_among
 from leaderboard.tasks.presented import Tested
 from leaderboard.tasks.priced_errors import (
     PriceComparison,
@@ -148,10 +149,8 @@ def compare(
     >>> result.first.verdict, round(result.first.difference, 2), round(result.first.p_value, 2)
     ('tied', 0.06, 0.07)
     """
-    if is_counts(responses, options):
-        [table] = one_table(responses)
-        configuration = configuration_of_counts(table, options)
-        task, configuration = task_of_counts(table, configuration)
+    if (table := table_among(responses, options)) is not None:
+        task, configuration = task_of_counts(table, configuration_of_counts(table, options))
         with working(configuration, progress) as (configuration, work):
             return _compared(task, configuration, work)
     paths = [response for response in responses if not isinstance(response, Mapping)]

@@ -27,7 +27,8 @@ from leaderboard.scoring.key import Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.account import absent, by_system
 from leaderboard.tasks.blocks import check_unit
-from leaderboard.tasks.counts import configuration_of_counts, is_counts, one_table, task_of_counts
+from leaderboard.tasks.counts import task_of_counts
+from leaderboard.tasks.counts.typed import configuration_of_counts, table_among
 from leaderboard.tasks.scored_task import configuration_of_folder, task_of_folder
 from leaderboard.tasks.task import SCORED, BriefResult, Fate, Task, need
 from leaderboard.threads import Progress, Work
@@ -92,8 +93,7 @@ def correlate(
     >>> [round(pair.pearson, 2) for pair in result.correlations if pair.quantity == "f1"]
     [1.0]
     """
-    if is_counts(sources, options, needs="item"):
-        [table] = one_table(sources)
+    if (table := table_among(sources, options, needs="item")) is not None:
         task, configuration = task_of_counts(table, configuration_of_counts(table, options), fewest=1)
         with working(configuration, progress) as (configuration, work):
             return _of_task(task, configuration.options, work)
@@ -129,7 +129,7 @@ def _of_task(task: Task, options: Options, work: Work) -> CorrelateResult:
     labels = {metric.name: metric.label for metric in task.sheet.metrics}
     return CorrelateResult(
         signature=task.signature,
-        key=task.key,
+        key=None if task.table else task.key,
         options=options,
         points=points,
         labels=labels,

@@ -41,7 +41,7 @@ from leaderboard.submissions.discovery import (
     submissions_in,
 )
 from leaderboard.submissions.lookup import key_within
-from leaderboard.tasks.counts import refuse_counts
+from leaderboard.tasks.counts.typed import refuse_counts
 from leaderboard.tasks.task import Across
 from leaderboard.text import counted
 

@@ -17,7 +17,7 @@ from leaderboard.remark import Remark, remark
 from leaderboard.significance.design import design, design_fields
 from leaderboard.tasks.account import attempts_of, by_system, remarks_beyond_identity
 from leaderboard.tasks.blocks import check_unit
-from leaderboard.tasks.counts import refuse_counts
+from leaderboard.tasks.counts.typed import refuse_counts
 from leaderboard.tasks.priced_errors import (
     FoundError,
     PriceComparison,

@@ -15,7 +15,8 @@ from leaderboard.significance.design import design_fields
 from leaderboard.significance.power import RunPower, Sensitivity, run_power, sensitivities
 from leaderboard.tasks.account import by_system
 from leaderboard.tasks.blocks import check_unit
-from leaderboard.tasks.counts import configuration_of_counts, is_counts, task_of_counts
+from leaderboard.tasks.counts import task_of_counts
+from leaderboard.tasks.counts.typed import configuration_of_counts, table_among
 from leaderboard.tasks.scored_task import configuration_of_folder, task_of_folder
 from leaderboard.tasks.task import Task, TaskResult, need
 from leaderboard.threads import Progress
@@ -84,8 +85,8 @@ def power(
     >>> round(lea.single.median, 2), round(lea.corrected.median, 2)
     (0.13, 0.15)
     """
-    if is_counts([submissions], options):
-        task, configuration = task_of_counts(submissions, configuration_of_counts(submissions, options))
+    if (table := table_among([submissions], options)) is not None:
+        task, configuration = task_of_counts(table, configuration_of_counts(table, options))
         return _of_task(task, configuration.options)
     configuration = configuration_of_folder(options, Path(submissions))
     check_unit(configuration.options, "power")

@@ -23,7 +23,7 @@ from leaderboard.significance.design import design, design_fields
 from leaderboard.significance.families import families
 from leaderboard.submissions import Rejection, Submission, find_key
 from leaderboard.tasks.blocks import check_unit
-from leaderboard.tasks.counts import refuse_counts
+from leaderboard.tasks.counts.typed import refuse_counts
 from leaderboard.tasks.scored_task import place_of_responses, task_of_folder, task_of_responses
 from leaderboard.tasks.task import SCORED, BriefResult, Fate, need
 from leaderboard.threads import Progress, Stage, Work, results

@@ -74,7 +74,8 @@ from leaderboard.tasks.contrastive import (
     with_contrastive_fates,
     without_contrastive,
 )
-from leaderboard.tasks.counts import configuration_of_counts, is_counts, task_of_counts
+from leaderboard.tasks.counts import task_of_counts
+from leaderboard.tasks.counts.typed import configuration_of_counts, table_among
 from leaderboard.tasks.presented import Tested
 from leaderboard.tasks.priced_errors import (
     SystemPrices,
@@ -236,8 +237,8 @@ def rank(
         task = with_clusters(task, configuration)
         with working(configuration, progress) as (configuration, work):
             return _tested("", Contest(""), None, configuration, task, work)
-    if is_counts([submissions], options):
-        return rank_counts(submissions, configuration_of_counts(submissions, options), progress)
+    if (table := table_among([submissions], options)) is not None:
+        return rank_counts(table, configuration_of_counts(table, options), progress)
     if not isinstance(submissions, str | os.PathLike):
         raise TypeError('give a folder, or a dict of scorers: rank({"name": scorer})')
     configuration = configuration_of_folder(options, Path(submissions))

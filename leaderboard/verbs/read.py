@@ -11,7 +11,7 @@ from leaderboard.cluster import working
 from leaderboard.errors import UsageError
 from leaderboard.options import ReadOptions, each_setting, with_primary
 from leaderboard.submissions import find_responses
-from leaderboard.tasks.counts import refuse_counts
+from leaderboard.tasks.counts.typed import refuse_counts
 from leaderboard.tasks.reread import MOST_SYSTEMS, Reader, check_identity, reader
 from leaderboard.tasks.scored_task import (
     check_secret,

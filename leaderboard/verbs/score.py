@@ -31,7 +31,8 @@ from leaderboard.tasks.account import (
     several,
     task_remarks,
 )
-from leaderboard.tasks.counts import configuration_of_counts, is_counts, one_table, task_of_counts
+from leaderboard.tasks.counts import task_of_counts
+from leaderboard.tasks.counts.typed import configuration_of_counts, table_among
 from leaderboard.tasks.presented import Presented
 from leaderboard.tasks.scored_task import (
     check_secret,
@@ -160,11 +161,10 @@ def score(
     >>> {row.system: round(row.scores["lea"].f1, 3) for row in result.systems}
     {'balanced': 0.678, 'precise': 0.618}
     """
-    if is_counts(responses, options):
+    if (table := table_among(responses, options)) is not None:
         for flag, asked in (("--per-document", per_document), ("--show-correspondence", show_correspondence)):
             if asked:
                 raise UsageError(f"{flag} is for responses, and a table of counts has none; leave it out")
-        [table] = one_table(responses)
         return score_result(task_of_counts(table, configuration_of_counts(table, options), fewest=1)[0])
     configuration = configuration_of_responses(options, responses)
     settled = each_setting(configuration.options)[0]

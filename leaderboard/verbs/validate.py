@@ -42,7 +42,8 @@ from leaderboard.submissions import (
 )
 from leaderboard.submissions.discovery import Outcome, open_one
 from leaderboard.tasks.account import grouping_of
-from leaderboard.tasks.counts import configuration_of_counts, is_counts, one_table, problems_of_counts
+from leaderboard.tasks.counts import problems_of_counts
+from leaderboard.tasks.counts.typed import configuration_of_counts, table_among
 from leaderboard.tasks.presented import Presented
 from leaderboard.tasks.scored_task import copy_warning, empty_key, refuse_folder, response_path
 from leaderboard.tasks.task import Systems, identical_systems
@@ -278,8 +279,7 @@ def validate(*responses: Named, **options: Unpack[ValidateOptions]) -> ValidateR
     """
     if not responses:
         raise UsageError("no response given; name at least one file")
-    if is_counts(responses, options):
-        [table] = one_table(responses)
+    if (table := table_among(responses, options)) is not None:
         found = problems_of_counts(table, configuration_of_counts(table, options))
         checked_entries = (
             validation(name, Checked(errors=Problems(list(problems[:MOST_PROBLEMS]), len(problems))))

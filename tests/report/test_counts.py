@@ -68,6 +68,8 @@ def test_records_tell_the_metrics(tmp_path: Path) -> None:
     assert [one["entry"] for one in record["entries"]] == ["north", "south", "west"]
     rows = list(csv.DictReader(io.StringIO((tmp_path / "reports" / "leaderboard.csv").read_text())))
     assert {"wer_score", "wer_low", "wer_high", "errors_score"} <= {*rows[0]}
+    ranks = (tmp_path / "reports" / "ranks.csv").read_text().splitlines()[0].split(",")
+    assert ranks[6:9] == ["score", "interval_low", "interval_high"]
 
 
 def test_other_commands(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from leaderboard.metrics.metric import scale_of
 from leaderboard.overlap import Overlap
 from leaderboard.significance.family import Family
 from leaderboard.submissions import TooFew
-from leaderboard.tasks.counts import refuse_counts
+from leaderboard.tasks.counts.typed import refuse_counts
 from tests.support.tables import accuracy, errors, written
 
 FAST: Any = {"draws": 100}
@@ -99,9 +99,9 @@ def test_wrong_definitions(tmp_path: Path, metric: str, said: str) -> None:
         ({"average": "document"}, "average=.document. is for responses"),
         ({"cluster": "topic"}, "--rename topic=cluster"),
         ({"unit": "cluster"}, "no column is called cluster"),
-        ({"primary": "muc"}, "no metric is called 'muc'"),
-        ({"lower": "muc"}, "lower: no metric"),
-        ({"percent": "muc"}, "percent: no metric"),
+        ({"primary": "muc"}, "primary: there is no metric 'muc'"),
+        ({"lower": "muc"}, "lower: there is no metric"),
+        ({"percent": "muc"}, "percent: there is no metric"),
         ({"rename": "a"}, "rename is 'a'"),
         ({"rename": "acc=score"}, "write OLD=NEW"),
         ({"by": "no"}, "there is no column 'no'"),
@@ -428,7 +428,7 @@ def test_a_table_may_have_a_header_alone_or_many_more_names_than_rows(
         leaderboard.score(empty)
     table = accuracy(tmp_path / "t.csv")
     found = _scores(leaderboard.score(table))
-    monkeypatch.setattr("leaderboard.tasks.counts._DENSE", 1)
+    monkeypatch.setattr("leaderboard.tasks.counts.grid._DENSE", 1)
     assert _scores(leaderboard.score(table)) == found
 
 

@@ -15,7 +15,7 @@ from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Numbered, Table, Value
 from leaderboard.report.tables.score_fields import QUANTITIES
 from leaderboard.report.words.methods import percentage
-from leaderboard.report.words.names import label, unit_text
+from leaderboard.report.words.names import label, unit_text, words_of
 from leaderboard.report.words.rejections import rejection_notes
 from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.significance.intervals import portable
@@ -59,7 +59,7 @@ def people_table(result: CorrelateResult) -> Table:
         (
             result.labels[correlation.first],
             result.labels[correlation.second],
-            QUANTITIES[correlation.quantity] if scale_of(correlation.first).noun else "Score",
+            QUANTITIES.get(str(_value("quantity", correlation)), "Score"),
             *cells,
         )
         for correlation, (_, _, _, *cells) in zip(result.correlations, found.rows, strict=True)
@@ -73,7 +73,6 @@ def matrix_table(
     correlations: Sequence[Correlation],
     labels: Mapping[str, str],
     quantity: str = "f1",
-    of_table: bool = False,
 ) -> Table:
     """Pearson's r, metric by metric, below the diagonal."""
     found = {
@@ -87,7 +86,7 @@ def matrix_table(
     ]
     columns = [Column(name, labels[name], "coefficient") for name in names[:-1]]
     return Table(
-        f"Pearson's r of {'scores' if of_table else QUANTITIES[quantity]}",
+        f"Pearson's r of {words_of(names[0]).scores if quantity == 'f1' else QUANTITIES[quantity]}",
         (Column("metric", "Metric"), *columns),
         tuple(rows),
     )
@@ -187,10 +186,9 @@ def ranking_agreement_tables(result: RankResult) -> Iterator[Table]:
     """Correlations and disagreements of metrics, where there are any."""
     labels = {metric.name: label(metric.name) for metric in result.metrics}
     if result.correlations:
-        matrix = matrix_table(result.correlations, labels, of_table=bool(result.task.table))
+        matrix = matrix_table(result.correlations, labels)
         pooled = (f"Over {over(result.points)}.",) if result.of("dataset") else ()
-        parts = "" if result.task.table else "recall, precision, "
-        elsewhere = _ELSEWHERE.format(parts, plural(result.points.noun))
+        elsewhere = _ELSEWHERE.format(words_of(result.options.primary).parts, plural(result.points.noun))
         yield replace(matrix, notes=(*pooled, elsewhere, *sentences(result.agreement_remarks)))
     if result.disagreements:
         table = disagreement_table(result.disagreements[:MOST_DISAGREEMENTS], labels)

@@ -83,9 +83,7 @@ def power_table(result: PowerResult) -> Table:
     several = found.pairs > 1
     shown = [found.single, *([found.corrected] if several else [])]
     return Table(
-        power_caption(
-            found.single.units, result.options.unit, POWER, result.options.alpha, bool(result.task.table)
-        ),
+        power_caption(found.single.units, result.options.unit, POWER, result.options.alpha, found.metric),
         (
             Column("metric", "Metric"),
             Column("standard_error", "SE", "percent"),
@@ -203,7 +201,7 @@ def _sizes(curve: Curve) -> tuple[Column, ...]:
 
 def power_record(result: PowerResult) -> dict[str, object]:
     return {
-        **head(result.signature, result.key or (None if result.task.table else result.key)),
+        **head(result.signature, result.key),
         **table_record(result.task),
         "cluster": result.cluster and asdict(result.cluster),
         "claim": result.claim,

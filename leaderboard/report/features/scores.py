@@ -11,7 +11,7 @@ import numpy as np
 from leaderboard.error_analysis.profile import ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.defined import SUMS, four_rows, is_exported
-from leaderboard.metrics.metric import scale_of
+from leaderboard.metrics.metric import scale_of, split
 from leaderboard.report.features.chains import chain_records, chain_table
 from leaderboard.report.features.errors import change_tables, error_record, error_tables
 from leaderboard.report.features.problems import entry_records, rejections_of, warnings_of
@@ -24,21 +24,19 @@ from leaderboard.report.table import Column, Table, Value, cell, group_starts, s
 from leaderboard.report.tables.score_fields import MEAN, QUANTITIES, found_fields, score_fields
 from leaderboard.report.words.boards import mean_label
 from leaderboard.report.words.methods import mean_note
-from leaderboard.report.words.names import how_all, score_column
+from leaderboard.report.words.names import how_all, score_column, words_of
 from leaderboard.report.words.rejections import missing_notes, rejection_notes, repair_notes
 from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.scoring.scored import Counts
 from leaderboard.submissions.lookup import run_label
 from leaderboard.tasks.task import Score, scores_of
-from leaderboard.text import joined, listed, one_line
+from leaderboard.text import capital, joined, listed, one_line
 
 if TYPE_CHECKING:
     from leaderboard.error_analysis.side_by_side import ChainPair
-    from leaderboard.metrics.metric import Metric
     from leaderboard.verbs.score import PartScores, ScoreResult, SliceScores, SystemScores
 
 
-CAPTION = "F1 by dataset in per cent"
 # In a line.
 MOST_SYSTEMS = 5
 Row = TypeVar("Row")
@@ -122,10 +120,10 @@ def counts_table(result: ScoreResult) -> Table:
     runs = [(system, entry) for system in sheet.systems for entry in task.entries(system)]
     names = [(system, run_label(system, entry) if system in task.runs else None) for system, entry in runs]
     members = {
-        member.name: (member, sheet.sums[metric.name][:, start : start + size])
+        member.name: (member, sums)
         for metric in result.metrics
         if is_exported(metric)
-        for member, start, size in _members(metric)
+        for member, sums in zip(metric.members, split(metric, sheet.sums[metric.name]), strict=True)
     }
     columns = [f"{name}_{of}" for name in members for of in SUMS]
     values = [sums[:, four_rows(member)] for member, sums in members.values()]
@@ -145,13 +143,6 @@ def not_counted(result: ScoreResult) -> list[Problem]:
     what = f"left out of the counts: {joined(left_out)}"
     remedy = "only F1 of two quotients of sums can be written"
     return [Problem("--columns counts", 0, what, remedy)] if left_out else []
-
-
-def _members(metric: Metric) -> Iterator[tuple[Metric, int, int]]:
-    """The metrics that a metric averages, or itself, with the place and the number of their sums."""
-    lengths = metric.lengths or (1 + max(four_rows(metric)),)
-    starts = np.cumsum((0, *lengths[:-1])).tolist()
-    yield from zip(metric.members, starts, lengths, strict=True)
 
 
 def _shown(
@@ -196,7 +187,7 @@ def score_record(result: ScoreResult) -> Record:
     asked = {name: by_system for name, by_system in further.items() if any(by_system.values())}
     scores = {one.system: one.scores for one in result.systems}
     return {
-        **head(result.signature, result.key or (None if result.task.table else result.key)),
+        **head(result.signature, result.key),
         **table_record(result.task),
         "key_repairs": result.key_repairs,
         "across": result.across and asdict(result.across),
@@ -307,10 +298,9 @@ def dataset_score_tables(result: ScoreResult) -> list[Table]:
     """One row per system and dataset, and one for the mean, where there are several datasets."""
     if not result.datasets:
         return []
-    of_table = result.task.table
-    table = _of_files(
-        scores_of_systems(result), f"Scores by dataset{how_all(result.metrics)}" if of_table else CAPTION
-    )
+    scores = words_of(result.metrics[0].name).scores
+    caption = f"{capital(scores)} by dataset{how_all(result.metrics)}"
+    table = _of_files(scores_of_systems(result), caption)
     of_scores = [column.name for column in table.columns if column.path.startswith("scores")]
     shown = table.only(["system", "dataset", *of_scores])
     found = {(system, dataset): cells for system, dataset, *cells in shown.rows}
@@ -397,12 +387,10 @@ def _parts(result: ScoreResult, system: SystemScores) -> int | None:
 
 
 def _caption(result: ScoreResult) -> str:
-    if result.task.table:
-        of = f" of {result.systems[0].system}" if len(result.systems) == 1 else ""
-        return f"Scores{of}{how_all(result.metrics)}"
+    how, is_named = how_all(result.metrics), result.key or result.task.table
     if len(result.systems) == 1:
-        return f"Scores of {result.systems[0].system} in per cent" if result.key else "Scores in per cent"
-    return "F1 in per cent" if result.systems else "No scores"
+        return f"Scores of {result.systems[0].system}{how}" if is_named else f"Scores{how}"
+    return f"{capital(words_of(result.metrics[0].name).scores)}{how}" if result.systems else "No scores"
 
 
 def _notes(result: ScoreResult) -> tuple[str, ...]:

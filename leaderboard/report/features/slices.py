@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import starmap
 from typing import TYPE_CHECKING
 
-from leaderboard.options.options import OF_TABLES
 from leaderboard.report.section import Section
 from leaderboard.report.table import Column, Numbered, Table, Value, group_starts
 from leaderboard.report.tables.pairs import columns_of, pair_columns
@@ -16,27 +15,28 @@ from leaderboard.report.tables.score_fields import MEAN, score_columns, score_va
 from leaderboard.report.words.boards import own_family
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.report.words.methods import adjustment, interval_head, percentage, verdict_text
-from leaderboard.report.words.names import axis, in_units, label, score_of
+from leaderboard.report.words.names import axis, how_all, in_units, label, score_of, words_of
 from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.design import Design
 from leaderboard.tasks.task import scores_of
-from leaderboard.text import counted
+from leaderboard.text import capital, counted
 
 if TYPE_CHECKING:
     from leaderboard.boards import Board, SliceComparisons
     from leaderboard.options import Options
     from leaderboard.scoring.sliced import SliceSheet
     from leaderboard.significance.family import Family
-    from leaderboard.slices.slicing import Slicing
+    from leaderboard.slices.slicing import Keep, Slicing
     from leaderboard.verbs.compare import CompareResult
     from leaderboard.verbs.rank import RankResult
     from leaderboard.verbs.score import ScoreResult
 
 Cell = Callable[["Board", str], Value]
 
-KEY_MENTIONS, DATASETS, ITEMS = "Mentions of the key", "Datasets with the slice", "Items"
+DATASETS = "Datasets with the slice"
 _KEPT = {
     "documents": "A slice contains complete documents with one value, in key and responses.",
+    "items": "A slice contains the items with one value.",
     "entities": (
         "A slice contains complete entities with such a mention, in key and responses, so if a system misses "
         "the only pronoun of an entity, the entity is left out."
@@ -84,7 +84,7 @@ def slice_tables(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]
         yield replace(
             table,
             notes=(
-                *([] if result.task.table else [kept(slicing)]),
+                kept(slicing),
                 *([on_ranks(result.options, len(shown))] if shown else []),
                 *_small([one.slice.sheet for one in group if one.slice]),
                 *on_means(result.datasets),
@@ -124,7 +124,7 @@ def _across(
 
 def _count_rows(result: RankResult, group: Sequence[Board]) -> Iterator[tuple[Value, ...]]:
     slices = [one.slice.sheet.slice for one in group if one.slice]
-    yield (ITEMS if result.task.table else KEY_MENTIONS, *(_count(sliced.key_mentions) for sliced in slices))
+    yield (words_of(result.options.primary).counted, *(_count(sliced.key_mentions) for sliced in slices))
     if result.datasets > 1:
         yield (DATASETS, *(_count(len(sliced.datasets)) for sliced in slices))
 
@@ -153,7 +153,10 @@ def slice_groups(result: RankResult) -> list[tuple[Slicing, list[Board]]]:
 
 def _small(sheets: Sequence[SliceSheet]) -> list[str]:
     small = [sheet for sheet in sheets if sheet.small]
-    return [on_small(one.fewest_mentions, one.fewest_documents, one.sheet.unit) for one in small[:1]]
+    return [
+        on_small(one.fewest_mentions, one.fewest_documents, one.sheet.unit, one.slice.slicing.keep)
+        for one in small[:1]
+    ]
 
 
 def score_slice_tables(result: ScoreResult) -> list[Table]:
@@ -172,14 +175,15 @@ def _scores_on(result: ScoreResult, slicing: Slicing) -> Table:
         if one.sheet.slice.slicing == slicing
     ]
     found.sort(key=lambda one: one[0])
+    words = words_of(result.metrics[0].name)
     columns = score_columns(result.metrics, [scores for *_, scores in found])
     sheets = list({place: sheet for place, sheet, *_ in found}.values())
     return Table(
-        scores_by_slice(slicing, bool(result.task.table)),
+        f"{capital(words.scores)} by {_kind(slicing)}{how_all(result.metrics)}",
         (
             Column("slice", "Slice"),
             Column("system", "System", main=len(result.systems) > 1),
-            Column("key_mentions", ITEMS if result.task.table else KEY_MENTIONS, "count"),
+            Column("key_mentions", words.counted, "count"),
             *columns,
         ),
         tuple(
@@ -187,7 +191,7 @@ def _scores_on(result: ScoreResult, slicing: Slicing) -> Table:
             for _, sheet, system, scores in found
         ),
         (
-            *([] if result.task.table else [kept(slicing)]),
+            kept(slicing),
             *_small(sheets),
             *on_means(len(result.datasets)),
         ),
@@ -221,7 +225,7 @@ def _pairs_on(result: CompareResult, slicing: Slicing, group: Sequence[SliceComp
         pairs_by_slice(result.options.primary, slicing),
         (
             Column("slice", "Slice"),
-            Column("key_mentions", ITEMS if result.task.table else KEY_MENTIONS, "count", spare=4),
+            Column("key_mentions", words_of(result.options.primary).counted, "count", spare=4),
             *(
                 replace(
                     known[name],
@@ -234,7 +238,7 @@ def _pairs_on(result: CompareResult, slicing: Slicing, group: Sequence[SliceComp
         ),
         tuple(rows),
         (
-            *([] if result.task.table else [kept(slicing)]),
+            kept(slicing),
             *([on_pairs(result.options, len(tested))] if tested else []),
             *_small([one.sheet for one in group]),
             *on_means(result.datasets),
@@ -297,10 +301,6 @@ def figure_title(metric: str, slicing: Slicing, drawn: int, slices: int) -> str:
     return f"{label(metric)} by {_kind(slicing)}{part}"
 
 
-def scores_by_slice(slicing: Slicing, of_table: bool) -> str:
-    return f"Scores by {_kind(slicing)}" if of_table else f"F1 by {_kind(slicing)} in per cent"
-
-
 def pairs_by_slice(metric: str, slicing: Slicing) -> str:
     """Return the caption of the differences on slices."""
     return f"Differences by {_kind(slicing)}, {score_of(metric)}{in_units(metric)}"
@@ -336,16 +336,11 @@ def _looks(slices: int, alpha: float) -> str:
     )
 
 
-def on_small(mentions: int, documents: int, unit: str) -> str:
+def on_small(mentions: int, documents: int, unit: str, keep: Keep) -> str:
     """Return which slices have scores, but neither ranks nor tests."""
-    if unit in OF_TABLES["unit"]:
-        items, units = counted(mentions, "item"), counted(documents, unit)
-        limits = f"{items} (`--slice-min`) or {units} (`--slice-documents`)"
-        return f"There are no tests for slices of fewer than {limits}."
-    return (
-        f"There are no tests for slices of fewer than {counted(mentions, 'mention')} of the key "
-        f"(`--slice-min`) or {counted(documents, 'document')} (`--slice-documents`)."
-    )
+    items = counted(mentions, "item") if keep == "items" else f"{counted(mentions, 'mention')} of the key"
+    units = f"{counted(documents, unit)} (`--slice-documents`)"
+    return f"There are no tests for slices of fewer than {items} (`--slice-min`) or {units}."
 
 
 def on_means(datasets: int) -> Iterator[str]:
@@ -368,4 +363,4 @@ def figure_text(metric: str, slicing: Slicing, systems: int, drawn: int, slices:
 
 def _kind(slicing: Slicing) -> str:
     """Return the attributes, and what is kept where that is a choice."""
-    return slicing.name if slicing.keep == "documents" else f"{slicing.name} ({slicing.keep})"
+    return slicing.name if slicing.is_whole else f"{slicing.name} ({slicing.keep})"

@@ -35,7 +35,7 @@ from leaderboard.report.tables.significance_map import (
     tally,
 )
 from leaderboard.report.words import boards as words
-from leaderboard.report.words.names import label, short
+from leaderboard.report.words.names import label, short, words_of
 from leaderboard.significance.pairing import Indices
 from leaderboard.text import counted
 from leaderboard.verbs.correlate import CorrelateResult
@@ -227,7 +227,7 @@ def scatter_matrix(result: RankResult | CorrelateResult) -> Drawing | None:
 
 def _noun(points: Points) -> str:
     """What is correlated."""
-    return "F1" if all(scale_of(metric).noun for metric in points.values["f1"]) else "scores"
+    return words_of(next(iter(points.values["f1"]))).scores
 
 
 def _axis_lines(points: Points, metric: str) -> list[str]:

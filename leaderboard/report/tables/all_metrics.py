@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from leaderboard.metrics.metric import scale_of
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.score_fields import QUANTITIES, score_columns, score_values
-from leaderboard.report.words.captions import ALL_METRICS, BEST, HIGHEST_F1
 from leaderboard.report.words.methods import mean_note
-from leaderboard.report.words.names import how_all
+from leaderboard.report.words.names import how_all, words_of
 
 if TYPE_CHECKING:
     from leaderboard.verbs.rank import RankResult
@@ -22,13 +21,13 @@ def all_metrics_table(result: RankResult) -> Table:
     scores = [result.scores[system] for system in systems]
     columns = score_columns(result.metrics, scores)
     labels = {metric.name: metric.label for metric in result.metrics}
-    of_table, in_all = result.task.table, how_all(result.metrics)
+    words = words_of(result.options.primary)
     table = Table(
-        f"Scores by all metrics{in_all}" if of_table else ALL_METRICS,
+        f"{words.by_all}{how_all(result.metrics)}",
         (Column("system", "System"), *(_of_metric(column, labels) for column in columns)),
         tuple((system, *score_values(columns, one)) for system, one in zip(systems, scores, strict=True)),
         mean_note(len(result.of("dataset")), result.options.averaged, tested=False),
-        marks=(BEST if of_table else HIGHEST_F1) if len(systems) > 1 else "",
+        marks=words.best if len(systems) > 1 else "",
     )
     return replace(table, best=_highest(table))
 

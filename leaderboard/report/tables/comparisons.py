@@ -53,7 +53,7 @@ from leaderboard.report.words.methods import (
     percentage,
     verdict_text,
 )
-from leaderboard.report.words.names import how_all, unit_text
+from leaderboard.report.words.names import how_all, unit_text, words_of
 from leaderboard.report.words.rejections import identical_notes, rejection_notes
 from leaderboard.report.words.remarks import remark_records, sentences
 from leaderboard.text import one_line
@@ -74,6 +74,7 @@ def people_table(result: CompareResult) -> Table:
     systems = _only_pair(result)
     several, adjusted, level = not systems, _is_adjusted(result), percentage(1 - result.options.alpha)
     joint = any(has_joint(result.options, family) for family in result.families)
+    words = words_of(result.options.primary)
     shown = {
         "interval": not joint,
         "interval_joint": joint,
@@ -87,7 +88,7 @@ def people_table(result: CompareResult) -> Table:
     columns = tuple(
         replace(
             column,
-            label=_label(column, systems, level, not result.task.table),
+            label=_label(column, systems, level).replace("F1", words.score),
             main=shown.get(column.name, column.main),
             spare=spare.get(column.name, 0),
         )
@@ -227,8 +228,8 @@ def _only_pair(result: CompareResult) -> tuple[str, ...]:
 
 def _caption(result: CompareResult) -> str:
     pair = _only_pair(result)
-    how = (f"scores{how_all(result.metrics)}",) if result.task.table else ()
-    return pair_caption(*pair, *how) if pair else family_caption(len(result.scores), *how)
+    how = f"{words_of(result.options.primary).scores}{how_all(result.metrics)}"
+    return pair_caption(how, *pair) if pair else family_caption(how, len(result.scores))
 
 
 def _notes(result: CompareResult) -> tuple[str, ...]:
@@ -264,12 +265,12 @@ def _primary(result: CompareResult) -> Family:
     return next(family for family in result.families if family.metric == result.options.primary)
 
 
-def _label(column: Column, systems: tuple[str, ...], level: str, f1: bool = True) -> str:
+def _label(column: Column, systems: tuple[str, ...], level: str) -> str:
     if systems and column.name in ("first_score", "second_score"):
         return systems[column.name == "second_score"]
     if column.name in _INTERVALS:
         return f"{_INTERVALS[column.name]}{level} interval"
-    return column.label if f1 else column.label.replace("F1", "score")
+    return column.label
 
 
 def _is_adjusted(result: CompareResult) -> bool:
@@ -285,7 +286,7 @@ def compare_record(result: CompareResult) -> Record:
     found = result.drivers
     errors = {system: error_record(profile) for system, profile in result.errors.items()}
     return {
-        **head(result.signature, result.key or (None if result.task.table else result.key)),
+        **head(result.signature, result.key),
         **table_record(result.task),
         "primary": result.options.primary,
         "alpha": result.options.alpha,

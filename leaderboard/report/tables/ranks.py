@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from leaderboard.metrics.metric import scale_of
 from leaderboard.report.features.documents import document_address, reader_notes
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
 from leaderboard.report.table import Bounds, Column, Link, Table, Value
@@ -21,9 +20,9 @@ from leaderboard.report.tables.rankings import (
 )
 from leaderboard.report.words.captions import left_out_notes, shares
 from leaderboard.report.words.marks import bold
-from leaderboard.report.words.names import label, score_column, unit_text
+from leaderboard.report.words.names import label, score_column, unit_text, words_of
 from leaderboard.significance.intervals import portable
-from leaderboard.text import listed, plural
+from leaderboard.text import capital, listed, plural
 
 if TYPE_CHECKING:
     from leaderboard.ranking.standings import LeftOut, Standing, Unranked
@@ -66,7 +65,13 @@ def ranks(result: RankResult) -> Relation:
             for name in beside.standings
             for one in [lines[name, first.system]]
         ]
-    fields: tuple[Field[Place], ...] = FIELDS
+    score = words_of(result.options.primary).score
+    fields = tuple(
+        replace(field, column=replace(field.column, name=score.lower(), label=score))
+        if field.column.name == "f1"
+        else field
+        for field in FIELDS
+    )
     if result.options.contrastive:
         outside = frozenset(beside.scores if beside else ())
         fields += (Field(CONTRASTIVE_FLAG, lambda place: place.standing.system in outside),)
@@ -139,13 +144,13 @@ def rank_table(result: RankResult) -> Table:
         )
         for standing in result.primary.standings
     ]
-    noun = "F1" if all(scale_of(metric.name).noun for metric in result.metrics) else "Score"
+    score = words_of(result.options.primary).score
     columns = [
         Column(score_column(metric.name), metric.label, "ranked", metric=metric.name)
         for metric in result.metrics
     ]
     return Table(
-        f"{noun} of each metric with its own significance rank",
+        f"{capital(score)} of each metric with its own significance rank",
         (Column("system", "System"), *columns),
         tuple(rows),
         best=best_cells(result, [standing.system for standing in result.primary.standings]),

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from leaderboard.ranking.standings import LeftOut
     from leaderboard.significance.family import Family
 
-ALL_METRICS = "Recall, precision and F1 by all metrics, in per cent"
-HIGHEST_F1, BEST = "Bold: the highest F1 of each metric.", "Bold: the best score by each metric."
 _RULES = {
     "beaten": "",
     "leader": "Rank: a new one begins with a system significantly worse than the first of the rank above.",

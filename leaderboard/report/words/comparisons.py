@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from leaderboard.report.words.methods import points
-from leaderboard.report.words.names import points_of
+from leaderboard.report.words.names import points_of, words_of
 from leaderboard.text import counted, plural
 
 if TYPE_CHECKING:
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from leaderboard.significance.power import Needed
 
 
-def pair_caption(first: str, second: str, how: str = "F1 in per cent") -> str:
-    return "; ".join(filter(None, (how, f"differences are {first} minus {second}")))
+def pair_caption(how: str, first: str, second: str) -> str:
+    return f"{how}; differences are {first} minus {second}"
 
 
-def family_caption(systems: int, how: str = "F1 in per cent") -> str:
-    return ", ".join(filter(None, (f"{systems} systems", how)))
+def family_caption(how: str, systems: int) -> str:
+    return f"{systems} systems, {how}"
 
 
 def sign_note(first: str = "the first system", second: str = "the second") -> str:
@@ -53,10 +53,9 @@ def change_notes(first: str, second: str, pairs: int) -> tuple[str, ...]:
     )
 
 
-def power_caption(units: int, unit: str, power: float, alpha: float, of_table: bool = False) -> str:
+def power_caption(units: int, unit: str, power: float, alpha: float, metric: str) -> str:
     return (
-        f"The smallest difference{' in score' if of_table else ' in F1, in points,'} that "
-        f"{counted(units, unit)} detect with "
+        f"The smallest {words_of(metric).smallest} that {counted(units, unit)} detect with "
         f"{100 * power:.0f} % power at alpha = {alpha:g}"
     )
 

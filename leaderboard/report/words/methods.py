@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from leaderboard.metrics.metric import scale_of
 from leaderboard.options import Options
-from leaderboard.report.words.names import drawn_from, item_noun, unit_count, units_said
+from leaderboard.report.words.names import drawn_from, unit_count, units_said, words_of
 from leaderboard.text import counted, joined, plural
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def method(options: Options, family: Family, documents: int, of_pairs: bool = Fa
     units = unit_count(family)
     if options.unit == "part":
         units += f" of {counted(documents, 'document')}"
-    grouped = [] if family.documents is None else [counted(family.documents, item_noun(family))]
+    grouped = [] if family.documents is None else [counted(family.documents, words_of(family.metric).item)]
     if alone.any():
         some = " between single outputs" if (tested & family.with_runs).any() else ""
         by_t = options.test == "t"

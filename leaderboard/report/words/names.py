@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import MetricName, scale_of
@@ -17,6 +17,49 @@ if TYPE_CHECKING:
     from leaderboard.significance.family import Family
 
 ELLIPSIS = "…"
+
+
+class Words(NamedTuple):
+    """What reports on responses and on tables of counts say otherwise.
+
+    ``counted`` are what is left of a key or of the items on a slice, and ``smallest`` what a test can show.
+    """
+
+    score: str
+    scores: str
+    item: str
+    counted: str
+    smallest: str
+    by_all: str
+    best: str
+    parts: str
+
+
+_OF_RESPONSES = Words(
+    score="F1",
+    scores="F1",
+    item="document",
+    counted="Mentions of the key",
+    smallest="difference in F1, in points,",
+    by_all="Recall, precision and F1 by all metrics,",
+    best="Bold: the highest F1 of each metric.",
+    parts="recall, precision, ",
+)
+_OF_TABLES = Words(
+    score="score",
+    scores="scores",
+    item="item",
+    counted="Items",
+    smallest="difference in score",
+    by_all="Scores by all metrics",
+    best="Bold: the best score by each metric.",
+    parts="",
+)
+
+
+def words_of(metric: str) -> Words:
+    """The words of a report by its primary metric, or by any other."""
+    return _OF_TABLES if isinstance(metric, MetricName) else _OF_RESPONSES
 
 
 def label(metric: str) -> str:
@@ -40,11 +83,11 @@ def score_column(metric: str) -> str:
     return f"{metric}_{'f1' if scale_of(metric).noun else 'score'}"
 
 
-def how_shown(metric: str, before: str = ", ") -> str:
+def how_shown(metric: str) -> str:
     """How scores are to be read, as it follows in a caption."""
     scale = scale_of(metric)
     said = " ".join(filter(None, (scale.noun.strip(), "in per cent" * scale.percent)))
-    return "".join(f"{before}{one}" for one in (said, "lower is better" * scale.lower) if one)
+    return "".join(f", {one}" for one in (said, "lower is better" * scale.lower) if one)
 
 
 def in_units(metric: str) -> str:
@@ -56,6 +99,8 @@ def in_units(metric: str) -> str:
 def how_all(metrics: Sequence[Metric]) -> str:
     """How the scores of several metrics are to be read: in per cent where all are."""
     names = [metric.name for metric in metrics]
+    if not any(isinstance(name, MetricName) for name in names):
+        return " in per cent"
     lower = [label(name) for name in names if scale_of(name).lower]
     percent = ", in per cent" if all(scale_of(name).percent for name in names) else ""
     return f"{percent}{f', lower is better: {joined(lower)}' if lower else ''}"
@@ -83,11 +128,6 @@ def difference_said(metric: str, difference: float) -> str:
 def drawn_from(family: Family) -> str:
     """What samples are drawn from, in the plural."""
     return plural(family.design.unit if isinstance(family.metric, MetricName) else "document")
-
-
-def item_noun(family: Family) -> str:
-    """What clusters are of."""
-    return "item" if isinstance(family.metric, MetricName) else "document"
 
 
 def unit_count(family: Family) -> str:
