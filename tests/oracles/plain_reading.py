@@ -244,7 +244,7 @@ def stanza(text: str, words: Words) -> Read:
                 for item in line.split("\t")[9].split("|")
                 if item[:13] == "coref_chains="
             ] or [[]]
-            kinds = [re.fullmatch(r"(unit|start|middle|end)-(?:repr-)?(id\d+)", chain) for chain in chains]
+            kinds = [re.fullmatch(r"(unit|start|middle|end)-(?:repr-)?(id\w+)", chain) for chain in chains]
             need(all(kinds), "no chain")
             said = [(kind[1], kind[2]) for kind in kinds if kind]
             inside = {one: list(starts) for one, starts in opened.items()}

@@ -206,7 +206,7 @@ BEFORE = {
     "JSON of xCoRe across documents": 522,
     "JSON of AllenNLP": 1295,
     "JSON of CoreNLP": 216,
-    "Stanza": 906,
+    "Stanza": 900,
     "BookNLP": 136,
     "CorefUD": 17,
     "CONLL-UA": 113,

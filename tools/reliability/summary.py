@@ -145,7 +145,7 @@ def commit_of(entry: Entry) -> str:
 def on_commits(entries: Iterable[Entry]) -> str:
     """Return a sentence that says if all stages ran on one commit."""
     commits = [commit_of(entry) for entry in entries]
-    names = sorted(set(commits), key=commits.count, reverse=True)
+    names = sorted(dict.fromkeys(commits), key=commits.count, reverse=True)
     if len(names) == 1 and "not recorded" not in names:
         return f"All stages ran on commit {names[0]}."
     counts = ", ".join(f"{name} ({commits.count(name)})" for name in names)
