@@ -10,7 +10,6 @@ import csv
 import gc
 import io
 import json
-from array import array
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -90,14 +89,15 @@ class Names:
     def __init__(self) -> None:
         self._number: defaultdict[str, int] = defaultdict()
         self._number.default_factory = self._number.__len__
-        self._of_row = array("i")
+        self._of_row: list[NDArray[np.int32]] = []
 
     def add(self, cells: Sequence[Any]) -> None:
         texts = cells if {*map(type, cells)} == {str} else [*map(name_text, cells)]
         if texts.count(texts[0]) == len(texts):  # rows of one system often stand together
-            self._of_row.extend(array("i", [self._number[texts[0]]]) * len(texts))
+            self._of_row.append(np.full(len(texts), self._number[texts[0]], np.int32))
         else:
-            self._of_row.extend(map(self._number.__getitem__, texts))
+            numbers = map(self._number.__getitem__, texts)
+            self._of_row.append(np.fromiter(numbers, np.int32, len(texts)))
 
     @property
     def texts(self) -> list[str]:
@@ -106,7 +106,7 @@ class Names:
 
     @property
     def of_row(self) -> Ints:
-        return np.frombuffer(self._of_row, dtype=np.int32).astype(np.int64)
+        return np.concatenate(self._of_row, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,8 @@ def _without_collecting() -> Iterator[None]:
 @_without_collecting()
 def read_rows(sources: Sequence[Source], names: Iterable[str], numbers: Iterable[str]) -> Rows:
     """Read some columns as names and some as numbers; an error names the line where a file is malformed."""
-    of_names, of_numbers = {name: Names() for name in names}, {name: array("d") for name in numbers}
+    of_names = {name: Names() for name in names}
+    of_numbers: dict[str, list[NDArray[np.float64]]] = {name: [] for name in numbers}
     rows = 0
     for source in sources:
         before = rows
@@ -161,21 +162,22 @@ def read_rows(sources: Sequence[Source], names: Iterable[str], numbers: Iterable
             for name, found in of_names.items():
                 found.add(columns[name])
             for name, values in of_numbers.items():
-                values.extend(_floats(columns[name]))
+                values.append(_floats(columns[name]))
         if rows == before:
             raise table_fault(Path(source.file), 0, *NO_ROWS)
-    arrays = {name: np.frombuffer(values) for name, values in of_numbers.items()}
+    arrays = {name: np.concatenate(values) for name, values in of_numbers.items()}
     return Rows(tuple(sources), of_names, arrays)
 
 
-def _floats(cells: Sequence[Any]) -> list[float]:
+def _floats(cells: Sequence[Any]) -> NDArray[np.float64]:
+    values: Iterable[float] = map(number, cells)
     with suppress(TypeError, ValueError):
         if 8 * len(different := {*cells}) < len(cells):
             value = dict(zip(different, map(number, different), strict=True))
-            return list(map(value.__getitem__, cells))
-        if "_" not in "".join(cells):
-            return list(map(float, cells))
-    return list(map(number, cells))
+            values = map(value.__getitem__, cells)
+        elif "_" not in "".join(cells):
+            values = [*map(float, cells)]
+    return np.fromiter(values, np.float64, len(cells))
 
 
 def number(cell: Cell) -> float:

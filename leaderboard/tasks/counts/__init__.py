@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,6 @@ from leaderboard.tasks.account import with_account, with_enough_runs, with_runs
 from leaderboard.tasks.counts.faults import complete, faults_of, lacking_items
 from leaderboard.tasks.counts.grid import Grid, grid_of
 from leaderboard.tasks.counts.sheet import sheet_of
-from leaderboard.tasks.counts.slices import slices_of
 from leaderboard.tasks.counts.typed import Asked, asked, renamed
 from leaderboard.tasks.task import Fate, TableFacts, Task, Verdict
 from leaderboard.version import VERSION
@@ -91,10 +91,12 @@ def _task(table: Asked, facts: TableFacts, fewest: int) -> Task:
         key_files=Submission("", Path(facts.name), {}),
         rejected=tuple(sorted((*rejected, *lack), key=lambda one: one.system)),
         table=replace(facts, items=len(grid.items), remarks=tuple(notes)),
-        slices=tuple(
-            of_value for one in by for of_value in slices_of(one, rows, grid, ranked, signature, options)
-        ),
     )
+    if by:
+        from leaderboard.tasks.counts.slices import slices_of
+
+        of_each = (slices_of(one, rows, grid, ranked, signature, options) for one in by)
+        task = replace(task, slices=tuple(chain.from_iterable(of_each)))
     runs: dict[str, tuple[str, ...]] = {}
     for name, (system, run) in zip(whole.names, whole.entries, strict=True):
         if run and not options.separate_runs:

@@ -82,16 +82,15 @@ def lacking_items(grid: Grid, lack: Mask, file: str) -> dict[str, Problem]:
 
 def complete(grid: Grid, options: Options, file: str, fewest: int) -> Complete:
     """The entries and items that count where some lack items."""
-    lack, lacking = grid.lacking, dict[str, tuple[str, ...]]()
+    needed, within, lacking = grid.lacking, grid.within, dict[str, tuple[str, ...]]()
     for row, name in enumerate(grid.names):
-        sets = tuple(one for one, part in grid.within.items() if lack[row, part].all())
-        if 0 < len(sets) < len(grid.within):
+        sets = tuple(dataset for dataset, part in within.items() if needed[row, part].all())
+        if 0 < len(sets) < len(within):
             lacking[name] = sets
     excused = {} if options.missing_dataset == "error" else lacking
-    needed = lack.copy()
     for row, name in enumerate(grid.names):
         for dataset in excused.get(name, ()):
-            needed[row, grid.within[dataset]] = False
+            needed[row, within[dataset]] = False
     if options.missing == "empty" or not needed.any():
         return Complete(grid, excused, [], [])
     if options.missing == "shared":

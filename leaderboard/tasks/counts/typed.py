@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -18,8 +18,10 @@ from leaderboard.options import SCORED, Options, read_options
 from leaderboard.options.configuration import Configuration, configure, origins_of
 from leaderboard.options.options import OF_TABLES
 from leaderboard.options.values import reading
-from leaderboard.slices.slicing import Slicing, crossing
 from leaderboard.text import joined
+
+if TYPE_CHECKING:
+    from leaderboard.slices.slicing import Slicing
 
 # The options about what is scored that a table has, and others that it has not.
 _SCORED = (
@@ -173,6 +175,8 @@ def _settled(configuration: Configuration, metrics: Mapping[str, Definition], cl
 
 def _slicing(text: str, header: Sequence[str]) -> Slicing:
     """The columns to slice by, and the values that are asked for."""
+    from leaderboard.slices.slicing import Slicing, crossing
+
     names, only = crossing(text, header)
     check_known(f"--by {text}", "column", names, header)
     return Slicing(by=names, only=only, keep="items")
