@@ -29,6 +29,8 @@ from leaderboard.formats.source import read_bytes, stem, table_fault, unpacked
 from leaderboard.text import counted
 
 FIXED = ("system", "run", "dataset", "cluster", "item")
+# What a file of a folder may lack where others have it.
+OPTIONAL = FIXED[1:-1]
 NO_ROWS = ("no rows below the header", "write a row for each system and item")
 MOST_ROWS = 20_000_000
 # Chosen by whoever runs the program, and read whole.
@@ -68,7 +70,8 @@ class Source:
                 if len(cells) > len(self.header):
                     self._refuse_long_row()
                 columns: Any = zip_longest(self.header, cells, fillvalue=("",) * len(some))
-                yield {"system": (self.system,) * len(some), **dict(columns)}
+                lacking = dict.fromkeys(OPTIONAL, ("",) * len(some))
+                yield {**lacking, "system": (self.system,) * len(some), **dict(columns)}
 
     def _refuse_long_row(self) -> NoReturn:
         with self.opened() as reader:
@@ -195,7 +198,7 @@ def name_text(cell: Cell) -> str:
     """A name: a number is a text, a whole one without point; nothing where there is none."""
     if isinstance(cell, str):
         return cell
-    if isinstance(cell, Real) and not isinstance(cell, bool):
+    if isinstance(cell, Real) and not isinstance(cell, int):
         return "" if cell != cell else f"{cell:.0f}" if float(cell).is_integer() else str(cell)
     return "" if cell is None or isinstance(cell, list | dict) or str(cell) == "<NA>" else str(cell)
 
@@ -261,7 +264,7 @@ def frame_source(frame: Any, rename: Mapping[str, str]) -> list[Source]:
     """The columns of a data frame, and the levels of its index that have names."""
     frame = frame.to_pandas() if hasattr(frame, "to_pandas") else frame
     levels = [name for name in frame.index.names if name is not None]
-    whole = frame.reset_index(level=levels) if levels else frame
+    whole = frame.reset_index(level=levels, allow_duplicates=True) if levels else frame
 
     def opened() -> AbstractContextManager[Reader]:
         columns = (whole.iloc[:, place].tolist() for place in range(whole.shape[1]))
@@ -289,7 +292,7 @@ def _renamed(sources: Sequence[Source], rename: Mapping[str, str]) -> list[Sourc
 def _opened(path: Path) -> Source:
     data = read_bytes(path, _MOST_BYTES)
     if _suffix(path) == _JSON:
-        names = tuple(next(_objects(path, data), (0, {}))[1])
+        names = tuple(dict.fromkeys(name for _, found in _objects(path, data) for name in found))
         opened = partial(_reading_objects, path, data, names)
         return Source(str(path), names, opened, stem(path.name))
     first = data.partition(b"\n")[0].decode("utf-8-sig", errors="replace")

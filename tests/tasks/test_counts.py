@@ -304,6 +304,9 @@ def test_rejected_rows(tmp_path: Path) -> None:
         tmp_path / "n.csv", "system,item,e,w", [("a", 1, 3, -5), ("b", 1, 3, 5), ("c", 1, 3, 5)]
     )
     assert leaderboard.score(negative, metric="x=e/w").rejected[0].problem.what.startswith("w is -5")
+    no_numbers = written(tmp_path / "w.csv", "system,item,kind", [("a", 1, "x")])
+    with pytest.raises(UsageError, match="choose among system, item, kind"):
+        leaderboard.score(no_numbers, metric="bleu")
     lacking = accuracy(tmp_path / "l.csv", lambda system, item: "" if system == 1 and item else 1)
     assert not leaderboard.validate(lacking).systems["b"].acceptable
     with pytest.raises(UsageError, match="metric has no effect on responses"):
@@ -404,6 +407,32 @@ def test_data_frames(tmp_path: Path) -> None:
     frame["errors"] = frame["errors"].astype(float)
     frame.loc[3, "errors"] = float("inf")
     assert leaderboard.score(frame, **options).rejected[0].problem.file == "the data frame, row 3"
+
+
+def test_names_that_stand_in_some_files_or_objects_alone_count(tmp_path: Path) -> None:
+    objects = [
+        f'{{"system": "a", "item": {10**400 + item}, "cluster": "{item}", "x": 1}}' for item in range(3)
+    ]
+    file = tmp_path / "t.jsonl"
+    file.write_text("\n".join(objects))
+    assert leaderboard.score(file, metric="x").task.options.unit == "cluster"
+    file.write_text("\n".join([objects[0].replace('"cluster": "0", ', ""), *objects[1:]]))
+    with pytest.raises(InputError, match=r"t\.jsonl:1: the cluster ''"):
+        leaderboard.score(file, metric="x")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    written(folder / "a.csv", "item,x", [(item, 1) for item in range(8)])
+    written(folder / "b.csv", "item,run,x", [(item, run, item % 2) for item in range(8) for run in (1, 2)])
+    assert [one.system for one in leaderboard.rank(folder, metric="x", **FAST).systems] == ["a", "b"]
+    written(folder / "b.csv", "item,cluster,x", [(item, item, 1) for item in range(8)])
+    with pytest.raises(InputError, match=r"a\.csv:2: the cluster ''"):
+        leaderboard.rank(folder, metric="x")
+
+
+def test_a_level_of_the_index_and_a_column_of_one_name(tmp_path: Path) -> None:
+    frame = pandas.read_csv(accuracy(tmp_path / "t.csv"))
+    with pytest.raises(InputError, match="two columns are called 'item'"):
+        leaderboard.score(frame.set_index("item", drop=False))
 
 
 def test_commands_about_mentions_are_refused(tmp_path: Path) -> None:

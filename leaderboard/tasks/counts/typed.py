@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from leaderboard.errors import SHOWN, UsageError, check_known
-from leaderboard.formats.counts import FIXED, NO_ROWS, Rows, Source, is_table, number, read_rows
+from leaderboard.formats.counts import FIXED, NO_ROWS, OPTIONAL, Rows, Source, is_table, number, read_rows
 from leaderboard.formats.source import table_fault
 from leaderboard.metrics.defined import Definition, definitions, own_metrics
 from leaderboard.options import SCORED, Options, read_options
@@ -107,14 +107,15 @@ class Asked(NamedTuple):
 def asked(sources: Sequence[Source], configuration: Configuration, every: bool) -> Asked:
     """Read what counts: without a metric that is asked for ``every`` column with numbers, or the only one."""
     options, origins = configuration.options, configuration.origins
-    header = [name for name in sources[0].header if all(name in one.header for one in sources)]
+    named = dict.fromkeys(name for one in sources for name in one.header)
+    header = [name for name in named if name in OPTIONAL or all(name in one.header for one in sources)]
     own = {} if "item" in header else own_metrics(header)
     _check_header(sources, header, bool(own))
     texts, numeric = options.metric, _numeric(sources[0], header)
     if origins["metric"] == "default":
         some = numeric if every and not own else _suggested(sources[0], header, numeric, [*own], options)
         texts = tuple(some)
-    metrics = definitions(texts, header, numeric)
+    metrics = definitions(texts, header, numeric or header)
     options = _settled(configuration, metrics, bool(own) or "cluster" in header)
     by = [_slicing(text, header) for text in options.by or ()]
     names = (*FIXED, *(_DOCUMENTS if own else ()), *(name for one in by for name in one.by))
