@@ -224,7 +224,7 @@ def silent(figures: Figures) -> str:
         f"Of each format, {figures['files']:,} good files had one change (seed {figures['seed']}): a bracket,"
         " row, id or offset was removed, doubled or moved. Each file was read beside a key, and in the"
         " plainest way by a slow reference. *Said*: a warning that the unchanged file does not have. *As"
-        " written*: other entities, which are those of the plain reading. *No meaning*: the same entities."
+        " written*: other entities, as the plain reading has them. *No meaning*: the same entities."
         " *Silent*: nothing is said, and the entities are others, or the file contradicts itself. The last"
         " column has the silent faults before they were mended, on commit `149197ad`.\n\n"
         + table(["format", *names, "silent before"], rows)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import MetricName, scale_of
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 ELLIPSIS = "…"
 
 
-class Words(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
     """What reports on responses and on tables of counts say otherwise.
 
     ``counted`` are what is left of a key or of the items on a slice, and ``smallest`` what a test can show.
