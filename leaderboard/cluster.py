@@ -57,6 +57,8 @@ def working(
         yield configuration, Work(options.jobs, progress)
         return
     with connected(options.scheduler) as cluster:
+        if configuration.content.secret:  # sums do not say whether their key is
+            cluster.keep_secret()
         settled = replace(options, scheduler=f"cluster, {counted(len(cluster.known), 'worker')}")
         yield replace(configuration, options=settled), Work(options.jobs, progress, away=cluster)
 
@@ -77,7 +79,9 @@ def connected(scheduler: Any) -> Iterator[Cluster]:
         _greet(place)
     elif not is_client and not hasattr(scheduler, "scheduler_address"):
         raise option_error("scheduler", f"is {scheduler!r}", f"{_REMEDY}, or a Client or cluster of Dask")
-    elif is_client and scheduler.status != "running":
+    elif getattr(scheduler, "asynchronous", False):
+        raise NothingToDo(f"{place} is asynchronous; give one without asynchronous=True")
+    elif _is_closed(scheduler, is_client):
         raise NothingToDo(f"{place} is closed; give one that is connected to a scheduler")
     with silence_logging_cmgr("critical"), ExitStack() as opened:
         try:
@@ -96,6 +100,12 @@ def connected(scheduler: Any) -> Iterator[Cluster]:
         cluster.say_what_was_lost()
 
 
+def _is_closed(scheduler: Any, is_client: bool) -> bool:
+    """True for a client that does not run, and a cluster that ends, by text or enumeration."""
+    state = str(getattr(scheduler, "status", "")).rpartition(".")[2]
+    return state != "running" if is_client else state in ("closing", "closed")
+
+
 def address_of(text: str) -> str:
     """The address that a text is, or that is in the scheduler file at a path."""
     address = text if "://" in text else _address_in(text)
@@ -111,11 +121,17 @@ def address_of(text: str) -> str:
 def _address_in(name: str) -> str:
     path = Path(name)
     try:
-        if not path.is_file() or path.stat().st_size > LONGEST_FILE:
+        if not path.is_file():
+            raise FileNotFoundError
+        if path.stat().st_size > LONGEST_FILE:
             raise ValueError
-        return str(json.loads(path.read_bytes())["address"])
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
-        there = "has no address of a scheduler in JSON" if path.exists() else "is not there"
+        address = json.loads(path.read_bytes())["address"]
+        if "://" not in address:
+            raise ValueError
+        return str(address)
+    except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
+        lacking = isinstance(error, FileNotFoundError)
+        there = "is not there" if lacking else "has no address of a scheduler in JSON"
         raise option_error("scheduler", f"is {name!r}, a file that {there}", _REMEDY) from None
 
 

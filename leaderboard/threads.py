@@ -133,7 +133,8 @@ def results(
     """
     work.tell(0)
     if work.away is not None and isinstance(task, Task):
-        items = yield from work.away.results(task, items, work)
+        count, items = len(items), (yield from work.away.results(task, items, work))
+        work = work.part(1 - len(items) / max(1, count), 1)
     stop = Event()
     pending: deque[Future[Result]] = deque()
     pool = ThreadPoolExecutor(max_workers=work.threads)

@@ -90,7 +90,7 @@ def difference_errors(
     error, df = np.full((2, len(pairing)), np.nan)
     first, mixed = first_runs(units.sums[metric.name], units.runs)
     seconds = first.size / _COMPARED_PER_SECOND / 2
-    share = first, (mixed, units.adds_up, psi, sampling, between)
+    share = first, (mixed, units.adds_up, psi, sampling.nameless, between)
     task = Task("the errors of differences", _errors_of_run, share, seconds, numbers=2 * len(first))
     for run, errors in zip(pairing.runs, results(task, pairing.runs, work), strict=True):
         error[run.pairs], df[run.pairs] = errors.error, errors.df

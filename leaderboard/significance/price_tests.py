@@ -75,8 +75,9 @@ class Priced:
 
     @property
     def nameless(self) -> Priced:
-        """What swaps need, without the names of systems and units."""
-        return replace(self, units=self.units.nameless, design=Design(), draws=None)
+        """What swaps need, without the names of systems, units and datasets."""
+        units, sampling = self.units.nameless, self.sampling.nameless
+        return replace(self, units=units, sampling=sampling, design=Design(), draws=None)
 
     def intervals(self) -> Floats:
         """The bounds [systems, versions - 1, 2] of prices, NaN where there are none."""

@@ -7,7 +7,7 @@ Bootstrap samples are multinomial and drawn within each dataset.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import pairwise
 from threading import Event
@@ -216,6 +216,11 @@ class Sampling:
     def effective_units(self) -> float:
         """As how many units of equal weight these units count."""
         return float(sum(effective(self.weights[part]) for part in self.strata))
+
+    @property
+    def nameless(self) -> Sampling:
+        """What errors need, without the names of datasets."""
+        return replace(self, fixed=())
 
 
 def sampling(units: Units, metric: Metric) -> Sampling:

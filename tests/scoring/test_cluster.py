@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
@@ -157,16 +158,34 @@ def test_a_scheduler_file_a_client_and_a_cluster_name_the_same(cluster: Any, tmp
         list(scored(made_task(), client))
 
 
-FILES = {"[]": "has no", "{": "has no", '{"address": 5}': "", "{}": "has no", " " * 2**20 + "{}": "has no"}
+def test_a_cluster_that_is_closed_or_asynchronous_is_told_in_one_line() -> None:
+    with distributed.LocalCluster(
+        n_workers=0, processes=False, dashboard_address=None, silence_logs=60
+    ) as local:
+        pass
+    with pytest.raises(NothingToDo, match=r"^the LocalCluster is closed; give one that is connected"):
+        list(scored(made_task(), local))
+
+    async def within_a_loop(address: str) -> None:
+        async with distributed.Client(address, asynchronous=True, set_as_default=False) as client:
+            with pytest.raises(NothingToDo, match=r"^the Client is asynchronous; give one without asyn"):
+                list(scored(made_task(), client))
+
+    with two_workers() as open_one:
+        asyncio.run(within_a_loop(open_one.scheduler_address))
+
+
+FILES = ("[]", "{", '{"address": 5}', '{"address": "host:1"}', "{}", " " * 2**20 + "{}")
 
 
 @pytest.mark.parametrize("content", FILES)
 def test_a_file_without_an_address_is_wrong_usage(content: str, tmp_path: Path) -> None:
     (tmp_path / "s.json").write_text(content)
-    with pytest.raises(UsageError, match=f"^scheduler is '.*s.json'.*{FILES[content]}.*; give an address"):
+    with pytest.raises(UsageError, match=r"^scheduler is '.*s.json', a file that has no address of a"):
         list(scored(made_task(), tmp_path / "s.json"))
-    with pytest.raises(UsageError, match=r"^scheduler is '.*t.json', a file that is not there; give an"):
-        list(scored(made_task(), tmp_path / "t.json"))
+    for name, fault in (("t.json", "is not there"), (f"{'long' * 100}t.json", "has no address of a")):
+        with pytest.raises(UsageError, match=f"^scheduler is '.*t.json', a file that {fault}"):
+            list(scored(made_task(), tmp_path / name))
 
 
 def test_functions_take_clusters_and_say_how_large_they_were(cluster: Any) -> None:
@@ -183,8 +202,14 @@ def test_a_secret_key_and_a_disk_is_one_note(cluster: Any, tmp_path: Path) -> No
     (tmp_path / "leaderboard.toml").write_text(
         'submissions = "task"\nkey = "task/key.conll"\nsecret = true\n'
     )
-    with pytest.warns(LeaderboardWarning, match=r"the key is secret; set distributed\.worker\.memory\.spill"):
+    said = r"the key is secret; set distributed\.worker\.memory\.spill"
+    with pytest.warns(LeaderboardWarning, match=said):
         leaderboard.power(task, metric="muc", scheduler=cluster)
+    sums = tmp_path / "sums"
+    leaderboard.rank(task, metric="muc", trials=100, draws=100, save=sums)
+    (sums / "leaderboard.toml").write_text("secret = true\n")
+    with pytest.warns(LeaderboardWarning, match=said):
+        leaderboard.rank(sums, metric="muc", trials=100, draws=100, scheduler=cluster)
 
 
 def test_every_worker_is_asked_for_its_version(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ from leaderboard.significance.families import families
 from leaderboard.threads import Stage, Task, Work, results
 from tests.significance.test_runs import random_runs
 from tests.significance.test_within import same
-from tests.support.made_task import made_datasets, made_runs, made_task
+from tests.support.made_task import DATASETS, made_datasets, made_runs, made_task
 from tests.support.made_units import random_units
 from tests.support.tables import written
 
@@ -134,6 +134,29 @@ def test_no_name_of_a_system_or_document_travels(workers: Any, sent: list[object
     assert len(travelled) > 10
     for content in travelled:
         assert [name for name in names if name.encode() in texts_in(content)] == []
+
+
+def test_no_name_of_a_dataset_travels(workers: Any, sent: list[object]) -> None:
+    """Nor that of one with so few documents of a slice that they are no sample."""
+    leaderboard.rank(made_datasets(), scheduler=workers, by=["genre"], **SOME)
+    travelled = [texts_in(content) for content in list(sent) if not hasattr(content, "detail")]
+    assert len(travelled) > 10
+    assert [name for name in DATASETS for one in travelled if name.encode() in one] == []
+
+
+def test_progress_goes_on_where_the_cluster_stops() -> None:
+    class Leaves:
+        fault, threads = "gone", 1
+
+        def results(self, task: Task[int], items: Sequence[int], work: Work) -> Any:
+            yield from (task(item, Event()) for item in items[:6])
+            return items[6:]
+
+    told: list[float] = []
+    away: Any = Leaves()
+    work = Work(1, lambda _, share: told.append(share), away=away)
+    assert list(results(task_of(doubled), range(8), work)) == EXPECTED
+    assert told == [0, 0.875, 1]
 
 
 def test_the_sums_of_a_family_travel_once_and_are_given_back(workers: Any, sent: list[object]) -> None:
