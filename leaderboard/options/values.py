@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numbers
 import os
+import re
 from collections import abc
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -74,6 +75,10 @@ def read_options(values: Mapping[str, object]) -> Options:
     _check_weights(options)
     labels(options.datasets or ())
     _check_slices(options)
+    if isinstance(options.scheduler, str) and re.search(
+        "://.*[@?#]", options.scheduler
+    ):  # which must not be shown
+        raise option_error("scheduler", "has a name or a token", "give a Client in Python")
     if not options.coref_column:
         raise UsageError("--coref-column is 0; count columns from 1, or from the end: -1 is the last")
     if options.settings and options.match:

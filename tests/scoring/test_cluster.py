@@ -111,7 +111,7 @@ def test_a_scheduler_without_workers_is_told_in_one_line(empty: Any, monkeypatch
         list(scored(made_task(), empty.scheduler_address))
 
 
-@pytest.mark.parametrize("address", ["", "127.0.0.1:8786", "::", "tcp://host", "tcp://name@host:1", ".", 5])
+@pytest.mark.parametrize("address", ["", "127.0.0.1:8786", "::", "tcp://host", ".", 5])
 def test_what_is_no_cluster_is_wrong_usage(address: object) -> None:
     with pytest.raises(UsageError, match=r"^scheduler is .*; give an address as tcp://HOST:8786, or "):
         list(scored(made_task(), address))
@@ -138,6 +138,14 @@ def test_a_worker_is_no_scheduler(cluster: Any) -> None:
     address = next(iter(cluster.scheduler.workers))
     with pytest.raises(NothingToDo, match=r" is a Dask worker; give the address of the scheduler$"):
         list(scored(made_task(), address))
+
+
+@pytest.mark.parametrize(
+    "address", ["tcp://name@host:1", "gateway://me:word@host:1", "tls://host?token=word:1"]
+)
+def test_what_is_secret_in_an_address_is_not_shown(address: str) -> None:
+    with pytest.raises(UsageError, match=r"^scheduler has a name or a token; give a Client in Python$"):
+        read_options({"scheduler": address})
 
 
 @pytest.mark.parametrize("address", ["ucx://host:1", "gateway://host:1", "http://host:80"])
