@@ -9,6 +9,7 @@ import shutil
 import signal
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -179,8 +180,9 @@ def test_a_cluster_that_is_closed_or_asynchronous_is_told_in_one_line() -> None:
             with pytest.raises(NothingToDo, match=r"^the Client is asynchronous; give one without asyn"):
                 list(scored(made_task(), client))
 
-    with two_workers() as open_one:
-        asyncio.run(within_a_loop(open_one.scheduler_address))
+    # Tests in a browser leave a loop running in their thread.
+    with two_workers() as open_one, ThreadPoolExecutor(1) as apart:
+        apart.submit(asyncio.run, within_a_loop(open_one.scheduler_address)).result()
 
 
 FILES = ("[]", "{", '{"address": 5}', '{"address": "host:1"}', "{}", " " * 2**20 + "{}")
