@@ -37,9 +37,9 @@ def rare(data: bytes) -> bool:
 
 def opens_and_closes(line: bytes) -> bool:
     """Whether brackets of one id open and close on one token, of which the slow reader may tell."""
-    brackets = [re.fullmatch(rb"(\()?([^()]+)(\))?", one) for one in re.split(rb"[|\s]", line)]
-    opens = {one[2] for one in brackets if one and one[1] and not one[3]}
-    return any(one[2] in opens for one in brackets if one and one[3] and not one[1])
+    brackets = re.findall(rb"(\()?([^()|\s]+)(\))?", line)
+    opens = {name for opening, name, closing in brackets if opening and not closing}
+    return any(name in opens for opening, name, closing in brackets if closing and not opening)
 
 
 def uneven(line: bytes, after: bytes) -> bool:
