@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import leaderboard
-from leaderboard.files import STAGING
+from leaderboard.files import INCOMPLETE, STAGING
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_pieces
 from leaderboard.report.files.verification import differing_files
@@ -62,6 +62,7 @@ def main(times: int = TIMES, seed: int = SEED) -> int:
             rewrite(task, reports, design)
             assert not check(reports, expected), "the next run did not heal the report"
             assert recorded_design(reports) == design
+            assert not (reports / INCOMPLETE).exists(), "the next run left its mark"
         staged = sorted(path.name for path in (reports / STAGING).iterdir())
         assert staged == ["mine.txt"], staged
     print(f"rank killed {times} times, seed {seed}: {dict(outcomes)}; every file whole, all healed;")
@@ -130,7 +131,7 @@ def recorded_design(reports: Path) -> int:
 def names(folder: Path) -> Iterator[str]:
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if path.is_file() and not name.startswith(".") and name not in FOREIGN:
+        if path.is_file() and not name.startswith(".") and name not in (*FOREIGN, INCOMPLETE):
             yield name
 
 
