@@ -5,7 +5,7 @@ Of a secret key it is said how much is wrong with it, but none of its lines, wor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, NoReturn, Protocol
@@ -26,6 +26,13 @@ REPAIR = "or repair it with --repair align"
 
 class Enough(Exception):
     """Nothing more is read."""
+
+
+def told_once(file: str, lines: Sequence[int], what: str, noun: str, remedy: str) -> tuple[Problem, ...]:
+    """A warning on the first of some lines, with their number, if there are any."""
+    if not lines:
+        return ()
+    return (Problem(file, lines[0], f"{what} ({counted(len(lines), noun)} in this file)", remedy),)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from leaderboard.formats.beside.on_key import parsed_on_key
 from leaderboard.formats.beside.repair import ZERO
 from leaderboard.formats.blocks import TOO_MUCH, lines
 from leaderboard.formats.corefud import NEWDOC, Comment, comment, new_document
-from leaderboard.formats.faults import NO_PART, Enough, Faults
+from leaderboard.formats.faults import NO_PART, Enough, Faults, told_once
 from leaderboard.formats.limits import COREFUD_COLUMNS, Bounds
 from leaderboard.formats.reading import Parsed, Reading
 from leaderboard.formats.text_tags import Mentions
@@ -150,12 +150,9 @@ class _Reader:
 
     def remarks(self) -> tuple[Problem, ...]:
         """A warning if some words have other chains than their mentions."""
-        if not self.odd:
-            return ()
-        words = counted(len(self.odd), "such word")
-        what = f"the chains of this word are not those of the mentions around it ({words} in this file)"
+        what = "the chains of this word are not those of the mentions around it"
         remedy = "each mention is read from its start to its end; write middle-idN on the words between them"
-        return (Problem(self.faults.file, self.odd[0], what, remedy),)
+        return told_once(self.faults.file, self.odd, what, "such word", remedy)
 
     def _read_chain(self, number: int, text: str) -> None:
         chain, place = _CHAIN.fullmatch(text), len(self.places) - 1

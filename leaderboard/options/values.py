@@ -17,6 +17,8 @@ from leaderboard.errors import UsageError, choice_error, option_error
 from leaderboard.options.options import GROUPS, OF_TABLES, OF_TESTS, WAYS, Options, Presentation, option_kinds
 from leaderboard.text import suggestion
 
+# What must not be shown of an address.
+_SECRET = re.compile("://.*[@?#]")
 _SHOWN = frozenset(entry.name for entry in fields(Presentation))
 
 
@@ -75,9 +77,7 @@ def read_options(values: Mapping[str, object]) -> Options:
     _check_weights(options)
     labels(options.datasets or ())
     _check_slices(options)
-    if isinstance(options.scheduler, str) and re.search(
-        "://.*[@?#]", options.scheduler
-    ):  # which must not be shown
+    if isinstance(options.scheduler, str) and _SECRET.search(options.scheduler):
         raise option_error("scheduler", "has a name or a token", "give a Client in Python")
     if not options.coref_column:
         raise UsageError("--coref-column is 0; count columns from 1, or from the end: -1 is the last")

@@ -71,21 +71,23 @@ class Relation:
 
     def csv(self) -> str:
         """The rows at full precision, with two columns for bounds."""
-        return "".join([self.head, *(self.both(block, False)[0] for block in self.blocks())])
+        return "".join([self.head, *(self.both(block, in_records=False)[0] for block in self.blocks())])
 
     @property
     def head(self) -> str:
         """The first line of CSV."""
         return _line([column.name for column in Table("", self.columns, ()).flat().columns])
 
-    def both(self, block: Block, with_records: bool = True) -> tuple[str, str]:
+    def both(self, block: Block, in_csv: bool = True, in_records: bool = True) -> tuple[str, str]:
         """Some rows in CSV, and as records, many an entry, without spaces between their members."""
-        forms = (_csv, _json) if with_records else (_csv,)
-        written = [_column(*both, forms) for both in zip(self.columns, block, strict=True)]
-        shown = [one[0] for column, one in zip(self.columns, written, strict=True) if not column.in_records]
+        forms = [_csv] * in_csv + [_json] * in_records
+        columns = zip(self.columns, block, strict=True)
+        wanted = [(column, cells) for column, cells in columns if in_records or not column.in_records]
+        written = [(column, _column(column, cells, forms)) for column, cells in wanted]
+        shown = [texts[0] for column, texts in written if in_csv and not column.in_records]
         lines = "".join(map("{}\n".format, map(",".join, zip(*shown, strict=True))))
         record = _template(self._members).format
-        return lines, BETWEEN.join(map(record, *(one[-1] for one in written))) if with_records else ""
+        return lines, BETWEEN.join(map(record, *(texts[-1] for _, texts in written))) if in_records else ""
 
     @property
     def _members(self) -> Members:
@@ -104,7 +106,7 @@ class Relation:
 
     def records(self) -> Encoded:
         """The rows as records."""
-        return Encoded(tuple(filter(None, (self.both(block)[1] for block in self.blocks()))))
+        return Encoded(tuple(filter(None, (self.both(block, in_csv=False)[1] for block in self.blocks()))))
 
 
 def relation_of(

@@ -24,7 +24,7 @@ from leaderboard.formats.conll import (
     header,
     name_fault,
 )
-from leaderboard.formats.faults import NO_PART, Enough, Fault, Faults, TooMany, never_closed, short
+from leaderboard.formats.faults import NO_PART, Enough, Fault, Faults, TooMany, never_closed, short, told_once
 from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY, Bounds
 from leaderboard.formats.reading import Parsed
 from leaderboard.text import counted
@@ -196,13 +196,10 @@ class Brackets:
 
     def remarks(self, file: str) -> tuple[Problem, ...]:
         """A warning if two mentions of an entity seem to share a token."""
-        if not self.turned:
-            return ()
         name = self.first_turned
         what = f"{short(name)})' before {short('(' + name)}', which is read as a mention of this token"
-        what += f" ({counted(len(self.turned), 'such token')} in this file)"
         remedy = "write (ID) for one; mentions of an entity that share a token can be written as JSON"
-        return (Problem(file, self.turned[0], what, remedy),)
+        return told_once(file, self.turned, what, "such token", remedy)
 
 
 def _turned(brackets: list[re.Match[str]]) -> str:

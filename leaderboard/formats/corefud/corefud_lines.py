@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from leaderboard.corpus import Corpus, Part
 from leaderboard.corpus.nodes import Heads, Pieces
-from leaderboard.errors import Problem
 from leaderboard.formats.blocks import lines
 from leaderboard.formats.corefud import NEWDOC, Columns, Comment, comment, new_document
 from leaderboard.formats.corefud.as_corpus import Text, corpus, edges, syntax_in, tree_in
 from leaderboard.formats.corefud.entity_brackets import CorefUDRecord, EntityBrackets, Node
-from leaderboard.formats.faults import NO_PART, Enough, Faults, TooMany
+from leaderboard.formats.faults import NO_PART, Enough, Faults, TooMany, told_once
 from leaderboard.formats.limits import COREFUD_COLUMNS, MOST_DIGITS
 from leaderboard.formats.reading import Parsed, Reading
 from leaderboard.formats.relations import Relations, StatedRelations
@@ -86,15 +84,11 @@ def diagnose(
         syntax=syntax_in(text, word_heads, empty_tags, mentions, bounds) if reading.syntax else None,
         anaphora=relations.anaphora(np.zeros(record.mention_count, np.bool_)) if relations else None,
     )
-    remarks = *_other_heads(file, state.brackets.odd), *(relations.remarks if relations else ())
+    what = "another head than in the part before"
+    remedy = "that of the last part counts; write one head in all parts"
+    other_heads = told_once(file, state.brackets.odd, what, "such part", remedy)
+    remarks = *other_heads, *(relations.remarks if relations else ())
     return Parsed(side, faults if faults.count else None, remarks)
-
-
-def _other_heads(file: str, odd: Sequence[int]) -> Iterator[Problem]:
-    """A warning if the parts of some mentions state different heads."""
-    if odd:
-        what = f"another head than in the part before ({counted(len(odd), 'such part')} in this file)"
-        yield Problem(file, odd[0], what, "that of the last part counts; write one head in all parts")
 
 
 def _read_lines(state: _State, data: bytes) -> None:

@@ -67,7 +67,7 @@ def _with_pairs(result: RankResult) -> Iterator[tuple[str, str]]:
     place = [column.name for column in every.columns].index("metric")
     for block in every.blocks():
         in_json = block[place][0] in metrics
-        lines, records = every.both(block, in_json)
+        lines, records = every.both(block, in_records=in_json)
         yield PAIRS, lines
         if in_json:
             yield WHOLE["json"], between + records

@@ -195,8 +195,8 @@ def _is_still_there(lock: int, path: Path) -> bool:
 
 def _clear(place: Path, staged: Iterable[str]) -> None:
     """Remove what is ours, half-written files too, and the folders that this leaves empty."""
-    begun = [path for path in place.rglob(f"{STAGING}-*") if path.is_file()]
-    for path in (*(place / name for name in (*staged, _LOCK)), *begun):
+    left = [path for path in place.rglob(f"{STAGING}-*") if path.is_file()]
+    for path in (*(place / name for name in (*staged, _LOCK)), *left):
         path.unlink(missing_ok=True)
     for folder in (*sorted((path for path in place.rglob("*") if path.is_dir()), reverse=True), place):
         with suppress(OSError):

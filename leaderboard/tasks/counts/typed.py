@@ -111,9 +111,12 @@ def asked(sources: Sequence[Source], configuration: Configuration, every: bool) 
     header = [name for name in named if name in OPTIONAL or all(name in one.header for one in sources)]
     own = {} if "item" in header else own_metrics(header)
     _check_header(sources, header, bool(own))
-    texts, numeric = options.metric, _numeric(sources[0], header)
+    first = next(sources[0].chunks(), {})
+    texts, numeric = options.metric, _numeric(first, header)
     if origins["metric"] == "default":
-        some = numeric if every and not own else _suggested(sources[0], header, numeric, [*own], options)
+        if not first:
+            raise table_fault(Path(sources[0].file), 0, *NO_ROWS)
+        some = numeric if every and not own else _suggested(sources[0].file, header, numeric, [*own], options)
         texts = tuple(some)
     metrics = definitions(texts, header, numeric or header)
     options = _settled(configuration, metrics, bool(own) or "cluster" in header)
@@ -134,9 +137,8 @@ def _check_header(sources: Sequence[Source], header: Sequence[str], own: bool) -
             raise UsageError(f"{what}; name it, as `--rename {other}={name}`")
 
 
-def _numeric(source: Source, header: Sequence[str]) -> list[str]:
+def _numeric(columns: Mapping[str, Sequence[object]], header: Sequence[str]) -> list[str]:
     """The columns that begin with numbers and are no names."""
-    columns = next(source.chunks(), {})
     values = {
         name: next((value for value in map(number, columns.get(name, ())) if not np.isnan(value)), np.inf)
         for name in header
@@ -146,17 +148,15 @@ def _numeric(source: Source, header: Sequence[str]) -> list[str]:
 
 
 def _suggested(
-    source: Source, header: Sequence[str], numeric: Sequence[str], own: Sequence[str], options: Options
+    file: str, header: Sequence[str], numeric: Sequence[str], own: Sequence[str], options: Options
 ) -> Sequence[str]:
     """The metrics of a table where none is asked for."""
-    if not next(source.chunks(), {}):
-        raise table_fault(Path(source.file), 0, *NO_ROWS)
     sliced = {piece.partition("=")[0] for text in options.by or () for piece in text.split("/")}
     numeric = [name for name in numeric if name not in sliced]
     if "value" in header or own or len(numeric) == 1:
         return ["value"] if "value" in header else own or numeric
     known = f"the columns {joined(numeric)} hold numbers" if numeric else "no column holds numbers"
-    raise UsageError(f"{source.file}: {known}; name a metric with --metric")
+    raise UsageError(f"{file}: {known}; name a metric with --metric")
 
 
 def _settled(configuration: Configuration, metrics: Mapping[str, Definition], clustered: bool) -> Options:
