@@ -236,7 +236,16 @@ def _instead(typed: str, ctx: Any) -> str:
     close = nearest(typed.lstrip("-").replace("_", "-"), [*known, "version"])
     if close == "version":
         return "did you mean `leaderboard --version`?"
+    if close == "saved" and _names_table(ctx.meta[_WORDS]):
+        return "leave it out, because a table of counts has no sums to save"
     return f"did you mean {known[close]!r}?" if close else f"see {ctx.command_path} --help-all"
+
+
+def _names_table(words: Sequence[str]) -> bool:
+    """True if a word is a table of counts."""
+    from leaderboard.formats.counts import is_table
+
+    return any(is_table(Path(word), {}) for word in words)
 
 
 def _flags(command: Any) -> list[str]:

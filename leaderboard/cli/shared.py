@@ -18,6 +18,7 @@ from typer.models import ArgumentInfo
 from leaderboard.cli.shell import TRACEBACK, tell_all, warn
 from leaderboard.errors import LeaderboardError, Problem, UsageError, option_error
 from leaderboard.options import SHOWN, Options, Presentation, option_kinds
+from leaderboard.options.options import OF_TABLES
 from leaderboard.text import joined, one_line
 
 if TYPE_CHECKING:
@@ -194,7 +195,10 @@ def shares(
         arguments = [one for one in mine if _is_argument(one)]
         parameters = [
             *arguments,
-            *(_parameter(entry, defaults.get(entry.name), command.__name__) for entry in (*shared, *seen)),
+            *(
+                _parameter(entry, defaults.get(entry.name), command.__name__, "rename" in names)
+                for entry in (*shared, *seen)
+            ),
             *(one for one in mine if one not in arguments),
         ]
         run.__name__, run.__doc__ = command.__name__, command.__doc__
@@ -222,10 +226,14 @@ def _is_argument(parameter: inspect.Parameter) -> bool:
     return any(isinstance(part, ArgumentInfo) for part in parameter.annotation.__metadata__)
 
 
-def _parameter(entry: Field[Any], default: str | None, command: str) -> inspect.Parameter:
+def _parameter(entry: Field[Any], default: str | None, command: str, counts: bool) -> inspect.Parameter:
+    """The option as a command has it, which may also read tables of counts."""
     kind = next(kind for kind in option_kinds()[entry.name] if get_origin(kind) is not Callable)
     flag = f"--{entry.name.replace('_', '-')}"
-    words = "|".join(_choices(entry, command))
+    words = _choices(entry, command, counts)
+    more = [text for word, text in entry.metadata["more"].items() if word in (*words, *["table"] * counts)]
+    about = "; ".join([entry.metadata["help"], *more])
+    metavar = "|".join(words) or entry.metadata["metavar"] or _METAVARS.get(get_origin(kind) or kind)
     names = [f"{flag}/--no-{flag[2:]}"] if kind is bool else [flag]
     return inspect.Parameter(
         entry.name,
@@ -235,9 +243,8 @@ def _parameter(entry: Field[Any], default: str | None, command: str) -> inspect.
             (list[str] if get_origin(kind) is tuple else kind) | None,
             typer.Option(
                 *names,
-                metavar=words or entry.metadata["metavar"] or _METAVARS.get(get_origin(kind) or kind),
-                help=entry.metadata["help"]
-                + (_default(entry) if default is None else f" (default: {default})"),
+                metavar=metavar,
+                help=about + (_default(entry) if default is None else f" (default: {default})"),
                 rich_help_panel=entry.metadata["panel"],
                 show_default=False,
             ),
@@ -245,10 +252,10 @@ def _parameter(entry: Field[Any], default: str | None, command: str) -> inspect.
     )
 
 
-def _choices(entry: Field[Any], command: str) -> list[str]:
+def _choices(entry: Field[Any], command: str, counts: bool = False) -> list[str]:
     """Return the words that a command can take for an option, where it has a choice of words."""
     literals = [kind for kind in option_kinds()[entry.name] if get_origin(kind) is Literal]
-    only = entry.metadata["only"]
+    only = entry.metadata["only"] | ({} if counts else dict.fromkeys(OF_TABLES.get(entry.name, ()), ()))
     return [word for kind in literals for word in get_args(kind) if command in only.get(word, (command,))]
 
 

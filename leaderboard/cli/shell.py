@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from leaderboard.tasks.task import Fate
 
 DONE, FAULT, WRONG_USAGE, SOME_REJECTED, NOTHING_DONE, NOT_SIGNIFICANT, INTERRUPTED = 0, 1, 2, 3, 4, 10, 130
-# What is said of so many entries is said once, of a warning with the names of a few of them.
+# What is said of so many entries is said once, with the names of a few of them.
 REPEATED, FEW_NAMES = 10, 3
 # About one file, and about how many files at least one is shown.
 MOST_OF_FILE, MOST_WARNINGS = 5, 25
@@ -180,7 +180,7 @@ def tell_all(verbose: bool) -> None:
     _TELLS_ALL.set(verbose)
 
 
-def _together(problems: Sequence[Problem], most: int) -> tuple[list[str], list[Problem]]:
+def _together(problems: Sequence[Problem]) -> tuple[list[str], list[Problem]]:
     """Return a line for each problem that many files have, equal but for numbers, and all other problems."""
     kinds: dict[str, list[Problem]] = {}
     for problem in problems:
@@ -190,7 +190,7 @@ def _together(problems: Sequence[Problem], most: int) -> tuple[list[str], list[P
         if len(files := list(by_file(alike))) >= REPEATED and not _TELLS_ALL.get():
             same = len({one.reason for one in alike}) == 1
             reason = f": {alike[0].reason}" if same else f", for example {alike[0]}"
-            lines[kind] = f"{counted(len(files), 'file')} ({listed(files, most)}){reason}"
+            lines[kind] = f"{counted(len(files), 'file')} ({listed(files, FEW_NAMES)}){reason}"
     return list(lines.values()), [one for one in problems if _without_numbers(one) not in lines]
 
 
@@ -204,7 +204,7 @@ def warn(problems: Sequence[Problem]) -> None:
     A warning about many files is one line, unless every warning has its line.
     """
     shown = problems if _TELLS_ALL.get() else first_systems(problems)
-    lines, others = _together(sorted(shown, key=lambda problem: problem.line > 0), FEW_NAMES)
+    lines, others = _together(sorted(shown, key=lambda problem: problem.line > 0))
     for line in [*lines, *(others if _TELLS_ALL.get() else ())]:
         print(f"warning: {line}", file=sys.stderr)
     files = [] if _TELLS_ALL.get() else list(by_file(others).values())
@@ -228,7 +228,7 @@ def reject(
     unreadable = [*faults, *(fault for fate in fates for fault in fate.faults)]
     counts = {one.problem: one.problems for one in rejections} | {fault: fault.count for fault in unreadable}
     for verdict, problems in (("rejected", [one.problem for one in rejections]), ("unreadable", unreadable)):
-        lines, others = _together(problems, len(problems))
+        lines, others = _together(problems)
         for problem in others:
             more = counts[problem] - 1
             rest = f" (and {more:,} more: `leaderboard validate` lists them)" if more else ""

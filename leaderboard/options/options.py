@@ -79,6 +79,7 @@ def option(
     metavar: str = "",
     commas: Commas = "separate",
     only: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+    more: Mapping[str, str] = MappingProxyType({}),
 ) -> Any:
     """``takers`` are the functions that have the option: after a change, run ``python -m tools.keywords``.
 
@@ -86,7 +87,7 @@ def option(
 
     ``commas`` says what they do in a list of names: they separate names everywhere, or only ``in_text`` and
     not in a name of a list, or they ``belong`` to a name. ``only`` has the commands of each value that
-    not every command takes.
+    not every command takes. ``more`` ends the help where a command takes a value, or a ``table`` of counts.
     """
     return field(
         default=default,
@@ -100,6 +101,7 @@ def option(
             "metavar": metavar,
             "commas": commas,
             "only": only,
+            "more": more,
         },
     )
 
@@ -120,11 +122,13 @@ class Options:
     )
     metric: tuple[str, ...] = scored(
         ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll"),
-        f"Metrics, separated by commas. Also available: {', '.join(ON_REQUEST)}. Of a table of counts: a "
-        "column (its mean), NAME=A/B (a ratio of sums), NAME=A/B/C (F1 of A/B and A/C) or "
-        "NAME=mean(NAME NAME)",
+        f"Metrics, separated by commas; also available: {', '.join(ON_REQUEST)}",
         ("Validate", *SCORING),
         common=True,
+        more={
+            "table": "of a table of counts: a column (its mean), NAME=A/B (a ratio of sums), NAME=A/B/C "
+            "(F1 of A/B and A/C) or NAME=mean(NAME NAME)"
+        },
     )
     primary: str = scored(
         "conll",
@@ -198,10 +202,10 @@ class Options:
     )
     missing: Literal["error", "empty", "shared"] = scored(
         "error",
-        "Documents that a response lacks, or items that a system lacks: reject it, or score them as empty; "
-        "shared: score the items that all systems have",
+        "Documents that a response lacks: reject it, or score them as empty",
         MATCHING,
         common=True,
+        more={"table": "of a table of counts: lacking items, or only items of all systems (shared)"},
     )
     missing_dataset: Literal["error", "zero", "exclude"] = scored(
         "error",
@@ -315,9 +319,13 @@ class Options:
     )
     unit: Literal["document", "part", "component", "run", "item", "cluster"] = tested(
         "document",
-        "Unit of the tests and of the bootstrap; for a few long documents: component (compare only), or run "
-        "(compare and rank); for tables of counts: item or cluster",
+        "Unit of the tests and of the bootstrap",
         DRAWING,
+        more={
+            "component": "component: blocks of a few long documents",
+            "run": "run: runs of each system",
+            "table": "of a table of counts: item or cluster",
+        },
         only={"component": ("compare",), "run": ("compare", "rank")},
     )
     blocks: int | None = tested(

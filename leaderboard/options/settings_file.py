@@ -46,6 +46,7 @@ _TABLE, _PATTERNS = "document-table", "documents"
 # A table of options about submissions.
 _ENTRIES = "entries"
 _OF_ENTRIES = ("contrastive", "baselines")
+_NAMES = tuple(name.replace("_", "-") for name in (*_MORE, _ENTRIES, _TABLE, *OPTIONS))
 Names = tuple[str, ...]
 Patterns = Mapping[str, Mapping[str, Names]]
 
@@ -100,6 +101,8 @@ class ConfigurationFile:
 
     def _with_option(self, written: str, value: object, line: int) -> ConfigurationFile:
         name, value = affirmed(_option(written), value)
+        if name not in (*_MORE, *OPTIONS):
+            raise UsageError(f"there is no option {written!r}; {suggestion(written, _NAMES)}")
         value = _WRITTEN[name](value) if name in _WRITTEN else value
         _check(name, value, self.lines)
         said = replace(self, lines={**self.lines, name: line})
@@ -208,8 +211,6 @@ _WRITTEN = {"datasets": _labelled, "bands": _edges}
 def _check(name: str, value: object, others: Mapping[str, object]) -> None:
     if name in others:
         raise UsageError(f"{name} is set twice; keep one of the two")
-    if name not in (*_MORE, *OPTIONS):
-        raise UsageError(f"there is no option {name!r}; {suggestion(name, (*_MORE, *OPTIONS))}")
     if name in ("track", "phase") and isinstance(value, dict):
         raise UsageError(f"the table [{name}] is called [{name}s]; write [{name}s]")
     if name in ("tracks", "phases", "means"):

@@ -181,6 +181,7 @@ def score_bundle(bundle: Path, **options: Unpack[ScoringOptions]) -> BundleResul
 
 def configuration_of_bundle(bundle: Path, options: Mapping[str, object]) -> Configuration:
     """The settings of the key: options, the environment, and the settings file in ``ref`` alone."""
+    refuse_counts([bundle], "codabench score")
     with _of_the_organiser():
         return configure_by(settings_within(bundle / KEY), options)
 

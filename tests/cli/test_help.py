@@ -87,6 +87,31 @@ def test_a_mistake_is_one_line_that_helps(
     assert run.err.startswith(f"leaderboard: {message}")
 
 
+def test_a_table_of_counts_has_no_sums_to_save(typed: Typed, here: Path) -> None:
+    Path("t.csv").write_text("system,item,right\na,1,1\n", encoding="utf-8")
+    assert "; leave it out, because a table of counts" in typed("rank", "t.csv", "--save", "x").err
+    assert typed("rank", "x", "--save", "x").err.endswith("; did you mean '--saved'?\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "unit", "missing", "counts"),
+    [
+        ("compare", "document|part|component|run|item|cluster", "error|empty|shared", True),
+        ("rank", "document|part|run|item|cluster", "error|empty|shared", True),
+        ("power", "document|part|item|cluster", "error|empty|shared", True),
+        ("errors", "document|part", "error|empty", False),
+    ],
+)
+def test_the_help_has_only_what_the_command_can_do(
+    typed: Typed, command: str, unit: str, missing: str, counts: bool
+) -> None:
+    text = " ".join(typed(command, "--help-all").out.split())
+    assert f"--unit {unit} Unit" in text
+    assert f"--missing {missing} Documents" in text
+    assert ("table of counts" in text) == counts
+    assert ("run: runs of each system" in text) == ("run" in unit)
+
+
 @pytest.mark.parametrize("words", [(), ("rank",), ("codabench", "score")])
 def test_help_is_a_command_too(typed: Typed, words: tuple[str, ...]) -> None:
     assert typed("help", *words) == typed(*words, "--help")

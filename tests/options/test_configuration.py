@@ -130,7 +130,8 @@ def test_a_wrong_variable_is_named(
     ("text", "message"),
     [
         ("alhpa = 0.1", ":1: there is no option 'alhpa'; did you mean 'alpha'?"),
-        ("\n\nprimary-metric = 'lea'", ":3: there is no option 'primary_metric'; did you mean 'primary'?"),
+        ("\n\nprimary-metric = 'lea'", ":3: there is no option 'primary-metric'; did you mean 'primary'?"),
+        ("zzz = 1", ":1: there is no option 'zzz'; choose among title, submissions, secret, tracks, "),
         ("[metric]\nlea = 1", ":1: metric is {'lea': 1}; give one or several names"),
         ("alpha = 7", ":1: alpha is 7; give a number between 0 and 0.5, such as 0.05"),
         ("alpha = nan", ":1: alpha is nan; give a number between 0 and 0.5, such as 0.05"),
@@ -151,7 +152,7 @@ def test_a_wrong_variable_is_named(
             ":2: check_words is set twice; keep one of the two",
         ),
         ("\nno-check-words = 'yes'", ":2: check_words is 'yes'; give true or false"),
-        ("no-alpha = true", ":1: there is no option 'no_alpha'; did you mean 'alpha'?"),
+        ("no-alpha = true", ":1: there is no option 'no-alpha'; did you mean 'alpha'?"),
         ("format = 'pdf'", ":1: format is 'pdf'; choose 'table', 'markdown', 'csv', "),
         ("seed = " + "9" * 5000, ": not valid TOML (Exceeds the limit"),
         ("a = " + "[" * 30000, ": not valid TOML (maximum recursion depth exceeded"),

@@ -101,9 +101,10 @@ def test_other_commands(tmp_path: Path) -> None:
         assert run_in(tmp_path, {}, verb, "t.csv", "--match", "head")[0] == 2
     code, text = run_in(tmp_path, {}, "errors", "t.csv")
     assert (code, "a table of counts does not have" in text) == (2, True)
-    for verb in ("read", "describe", "pull-request"):
-        more = ("--base", "main") if verb == "pull-request" else ()
+    for verb, *more in (["read"], ["describe"], ["pull-request", "--base", "main"]):
         assert run_in(tmp_path, {}, verb, "t.csv", *more)[0] == 2
+    code, text = run_in(tmp_path, {}, "codabench", "score", "t.csv", "o")
+    assert (code, "`leaderboard codabench score` is about mentions" in text) == (2, True)
 
 
 def test_every_order_and_form_has_the_same_bytes(tmp_path: Path) -> None:
