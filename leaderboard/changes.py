@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
-from leaderboard.errors import InputError, LeaderboardError, Problem
+from leaderboard.errors import InputError, LeaderboardError
 from leaderboard.files import check_complete, refuse_old
 from leaderboard.formats.source import read_bytes
 from leaderboard.metrics.metric import QUANTITIES, MetricName, Scale
@@ -157,7 +157,7 @@ def read_report(path: Path) -> Report:
     file = path / REPORT if path.is_dir() else path
     check_complete(file.parent)
     if not file.exists():
-        raise InputError([Problem(str(file), 0, "no such report", _MEND)])
+        raise InputError.about(file, "no such report", _MEND)
     try:
         record = json.loads(read_bytes(file), parse_constant=_refused)
     except (ValueError, RecursionError):
@@ -175,7 +175,7 @@ def read_report(path: Path) -> Report:
 
 
 def _damaged(file: Path, what: str) -> InputError:
-    return InputError([Problem(str(file), 0, what, _MEND)])
+    return InputError.about(file, what, _MEND)
 
 
 def _refused(constant: str) -> NoReturn:

@@ -192,6 +192,11 @@ class InputError(LeaderboardError):
         tail = f" (and {more:,} more)" if more else ""
         super().__init__(f"{self.problems[0]}{tail}")
 
+    @classmethod
+    def about(cls, path: Path, what: str, remedy: str) -> InputError:
+        """The error of a whole file."""
+        return cls([Problem.about(path, what, remedy)])
+
 
 class LeaderboardWarning(UserWarning):
     """Clusters in memory that are likely not what was meant; scores are as they are without it."""

@@ -88,7 +88,7 @@ def _unpacked_pieces(
             data = piece.lstrip(b"\0")
     if data:
         what = f"more than {MOST_STREAMS:,} compressed streams one after the other"
-        raise _fault(path, what, "compress the whole file at once")
+        raise InputError.about(path, what, "compress the whole file at once")
 
 
 class Together(bytes):
@@ -126,8 +126,8 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
                 return _bounded(_pieces(raw, size), path, most)
             return _decompressed(raw, path.suffix, path, most)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise _fault(path, f"cannot be read: {reason}", "check the path and its permissions") from None
+        what = f"cannot be read: {(error.strerror or str(error)).lower()}"
+        raise InputError.about(path, what, "check the path and its permissions") from None
 
 
 def unpacked_bytes(name: str, data: bytes, path: Path, most: int) -> bytes:
@@ -140,9 +140,9 @@ def unpacked_bytes(name: str, data: bytes, path: Path, most: int) -> bytes:
 def _check_kind(path: Path) -> None:
     """Refuse what is not a regular file: reading a pipe or a device might never end."""
     if path.is_dir():
-        raise _fault(path, "a folder where a file is expected", "name a file in it")
+        raise InputError.about(path, "a folder where a file is expected", "name a file in it")
     if path.exists() and not path.is_file():
-        raise _fault(path, "not a regular file", "copy its content to a file")
+        raise InputError.about(path, "not a regular file", "copy its content to a file")
 
 
 def _decompressed(raw: IO[bytes], suffix: str, path: Path, most: int) -> bytes:
@@ -152,7 +152,7 @@ def _decompressed(raw: IO[bytes], suffix: str, path: Path, most: int) -> bytes:
     try:
         return _bounded(_unpacked_pieces(packed, _DECOMPRESSORS[suffix.lower()], path), path, most)
     except (EOFError, OSError, zlib.error, lzma.LZMAError) as error:
-        raise _fault(path, f"not a complete {suffix} file ({error})", "compress it again") from None
+        raise InputError.about(path, f"not a complete {suffix} file ({error})", "compress it again") from None
 
 
 def _bounded(pieces: Iterator[bytes], path: Path, most: int) -> bytes:
@@ -166,12 +166,9 @@ def _counted(pieces: Iterator[bytes], path: Path, most: int) -> Iterator[bytes]:
     for piece in pieces:
         left -= len(piece)
         if left < 0:
-            raise _fault(path, f"more than {most:,} bytes", "submit smaller files, or compress them less")
+            remedy = "submit smaller files, or compress them less"
+            raise InputError.about(path, f"more than {most:,} bytes", remedy)
         yield piece
-
-
-def _fault(path: Path, what: str, remedy: str) -> InputError:
-    return InputError([Problem(str(path), 0, what, remedy)])
 
 
 _OTHER_DELIMITERS = {";": "semicolons", "\t": "tabs"}

@@ -26,9 +26,7 @@ from leaderboard.options.options import (
 from leaderboard.options.values import (
     parse_option,
     read_options,
-    read_presentation,
 )
-from leaderboard.text import suggestion
 
 __all__ = [
     "SCORED",
@@ -51,7 +49,5 @@ __all__ = [
     "option_kinds",
     "parse_option",
     "read_options",
-    "read_presentation",
-    "suggestion",
     "with_primary",
 ]

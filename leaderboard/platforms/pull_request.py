@@ -29,7 +29,7 @@ from leaderboard.options.settings_file import (
 from leaderboard.scoring.key import Key, read_key
 from leaderboard.scoring.response import fault_of
 from leaderboard.submissions import Found, Submission, find_key, stated_key, submissions_in
-from leaderboard.submissions.discovery import is_called_key
+from leaderboard.submissions.discovery import is_called_key, place_of
 from leaderboard.system_names import is_ignored, name_of
 from leaderboard.tasks.account import with_account
 from leaderboard.tasks.counts.typed import refuse_counts
@@ -102,7 +102,7 @@ def pull_request(
     )
     key = _key(settled.key, folder, top)
     named = (*_files(key), *configurations(folder))
-    settling = {*map(_place, named), *(Path(os.path.realpath(path)) for path in named)}
+    settling = {*map(place_of, named), *(Path(os.path.realpath(path)) for path in named)}
     changed = changed_files(top, base, {Path(os.path.realpath(folder)), *settling})
     touched = _touched(changed, folder, settling)
     found, validated, scores = _looked_at(folder, key, touched, settled)
@@ -161,11 +161,6 @@ def _key(stated: str | None, folder: Path, top: Path) -> Path:
 def _files(key: Path) -> tuple[Path, ...]:
     """The key, and what is in it where it is a folder."""
     return (key, *(sorted(key.iterdir()) if key.is_dir() else ()))
-
-
-def _place(path: Path) -> Path:
-    """Where a file stands, whatever links lead to its folder."""
-    return Path(os.path.realpath(path.parent)) / path.name
 
 
 def _touched(changed: Collection[Path], folder: Path, settling: Collection[Path]) -> _Touched:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.errors import InputError, UsageError
 from leaderboard.files import write_whole
 from leaderboard.platforms.competitions import LONGEST_COLUMN, BundleResult, Competition, CompetitionPhase
 from leaderboard.report.features.scores import dataset_score_tables, metric_table
@@ -192,18 +192,15 @@ def _check(folder: Path, archive: Path) -> None:
         raise _in_the_way(archive)
     for name in _shown(folder):
         if (folder / name).is_symlink():
-            raise _problem(folder / name, "is a link, which is not followed", "replace it by its target")
+            what = "is a link, which is not followed"
+            raise InputError.about(folder / name, what, "replace it by its target")
         if any("\ud800" <= char <= "\udfff" for char in name):  # bytes that are no UTF-8
-            raise _problem(folder / name, "has a name that cannot be packed", "rename it")
+            raise InputError.about(folder / name, "has a name that cannot be packed", "rename it")
 
 
 def _in_the_way(path: Path) -> InputError:
     what = "already exists and was not made by this command"
-    return _problem(path, what, "name another folder, or remove it")
-
-
-def _problem(path: Path, what: str, remedy: str) -> InputError:
-    return InputError([Problem(str(path), 0, what, remedy)])
+    return InputError.about(path, what, "name another folder, or remove it")
 
 
 def _shown(folder: Path) -> list[str]:

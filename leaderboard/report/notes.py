@@ -9,10 +9,8 @@ from leaderboard.errors import COUNTED_BY_VALIDATE, Problem, first_systems
 from leaderboard.formats.reading import COUNTED_ONCE, KEPT_IN_FIRST
 from leaderboard.metrics.metric import scale_of
 from leaderboard.report.words import captions
-from leaderboard.report.words.baselines import made_from_key
 from leaderboard.report.words.boards import UNRANKED
 from leaderboard.report.words.comparisons import needed_notes
-from leaderboard.report.words.contrastive import outside
 from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
 from leaderboard.report.words.names import score_of, tested_on
 from leaderboard.report.words.rejections import (
@@ -23,7 +21,7 @@ from leaderboard.report.words.rejections import (
 )
 from leaderboard.report.words.remarks import by_importance, sentences
 from leaderboard.report.words.remarks import other_notes as notes_of_others
-from leaderboard.report.words.runs import MEAN
+from leaderboard.report.words.unranked import made_from_key, outside
 from leaderboard.tasks.baselines import EQUAL_WORDS
 from leaderboard.tasks.scored_task import SUBMITTED_TWICE, name_in
 from leaderboard.text import counted
@@ -85,7 +83,7 @@ def reading(result: RankResult) -> tuple[str, ...]:
     """Notes on reading the ranking, with ranges of letters if there are any."""
     letters = [standing.letters for standing in result.primary.standings]
     ranges = any(shortened(text) != text for text in letters)
-    means, unranked = [MEAN] * bool(result.sheet.runs), [UNRANKED] * bool(result.partial)
+    means, unranked = [captions.OVER_RUNS] * bool(result.sheet.runs), [UNRANKED] * bool(result.partial)
     beside = (*on_contrastive(result), *on_baselines(result))
     return (*legend(result), *means, *beside, *unranked, *([EXPLAINED] * ranges))
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from leaderboard.errors import NothingToDo, UsageError
-from leaderboard.options import suggestion
 from leaderboard.report.features.answer import answers
 from leaderboard.report.features.errors import bar_table
 from leaderboard.report.features.pair import compare_text
@@ -53,6 +52,7 @@ from leaderboard.report.tables.comparisons import people_table as comparison_tab
 from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.tables.rankings import people_table as ranking_table
 from leaderboard.tasks.scorer import Scorer, task_of_scorers
+from leaderboard.text import suggestion
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.score import ScoreResult, score_result

@@ -11,11 +11,10 @@ from leaderboard.report.forms.terminal import fitted, render_terminal, wrapped
 from leaderboard.report.notes import title
 from leaderboard.report.table import Table, choose
 from leaderboard.report.tables.rankings import lines, people_table
-from leaderboard.report.words.captions import rank_note
+from leaderboard.report.words.captions import OVER_RUNS, rank_note
 from leaderboard.report.words.methods import claim, tested
 from leaderboard.report.words.names import ELLIPSIS
 from leaderboard.report.words.remarks import sentences
-from leaderboard.report.words.runs import MEAN
 from leaderboard.report.words.signatures import short_signature
 from leaderboard.text import counted, plural
 from leaderboard.verbs.rank import RankResult
@@ -88,7 +87,7 @@ def _notes(result: RankResult) -> Iterator[str]:
     yield from claim(result.options, family)
     yield from sentences(one for one in result.remarks if one.kind == "documents_alike")
     yield from filter(None, (" ".join(rank_note(result.options, family)), tested(result.options, family)))
-    yield from [MEAN] if family.runs else []
+    yield from [OVER_RUNS] if family.runs else []
     yield f"More: --verbose, or the report. Signature: {short_signature(result.signature)}"
 
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from leaderboard.errors import UsageError
 from leaderboard.metrics import metric_called
 from leaderboard.metrics.metric import MetricName
-from leaderboard.options import suggestion
 from leaderboard.report.words.letter_ranges import shortened
+from leaderboard.text import suggestion
 
 Bounds = tuple[float, float]
 # Texts, or such of several parts.

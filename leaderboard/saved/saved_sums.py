@@ -71,7 +71,7 @@ def opened(path: Path, most: int) -> tuple[dict[str, Any], bytes]:
 
 
 def damaged(path: Path, what: str) -> InputError:
-    return InputError([Problem(str(path), 0, what, AGAIN)])
+    return InputError.about(path, what, AGAIN)
 
 
 _KINDS = ("u1", "<u2", "<u4", "<f8")

@@ -275,7 +275,7 @@ def open_one(path: Path, name: str, follow_symlinks: bool) -> Outcome:
     """The submission at a path by the name of its system, or all that is wrong with it."""
     if not can_be_shown(name):
         what = "the name has unprintable characters"
-        return InputError([Problem(str(path), 0, what, "rename the file")])
+        return InputError.about(path, what, "rename the file")
     opening = open_download if download(path.name) else open_submission
     try:
         with failing_alone(path):
@@ -324,7 +324,7 @@ def rejection(system: str, error: InputError, path: Path | None = None) -> Rejec
 
 def _is_no_system(path: Path, key: Path | None) -> bool:
     """True for the key, a folder that holds it, hidden files, settings, and reports of earlier systems."""
-    name, place, key_place = path.name, _place(path), _place(key) if key else None
+    name, place, key_place = path.name, place_of(path), place_of(key) if key else None
     return (
         is_ignored(name)
         or is_beside_entities(path)
@@ -355,7 +355,7 @@ def _second_key(path: Path, key: Path) -> Problem:
     return Problem(str(path), 0, what, "rename it if it is a submission, otherwise remove it")
 
 
-def _place(path: Path) -> Path:
+def place_of(path: Path) -> Path:
     """Where a path is, however it is written; a link stands where it is, not where it leads."""
     return Path(os.path.realpath(path.parent)) / path.name
 

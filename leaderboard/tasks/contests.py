@@ -10,7 +10,6 @@ from pathlib import Path
 
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.files import digest_of
-from leaderboard.options import suggestion
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER, SettingsFile
 from leaderboard.options.shared_task import Attempts, Cards, Phase, StatedRuns, Track
@@ -19,7 +18,7 @@ from leaderboard.submissions import TooFew, key_of_phase, stated_key
 from leaderboard.system_names import name_of
 from leaderboard.tasks.account import with_account
 from leaderboard.tasks.task import Task, task_of_systems
-from leaderboard.text import nearest
+from leaderboard.text import nearest, suggestion
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.formats.limits import TRUSTED
 from leaderboard.metrics.da import Denotation
 from leaderboard.metrics.metric import Metric
-from leaderboard.options import Options, suggestion
+from leaderboard.options import Options
 from leaderboard.overlap import overlap
 from leaderboard.prices.union import united
 from leaderboard.prices.versions import Errors, find_errors
@@ -27,7 +27,7 @@ from leaderboard.scoring.response import matching, read_responses
 from leaderboard.significance.drivers import drivers
 from leaderboard.tasks.scored_task import check_secret
 from leaderboard.tasks.task import Task
-from leaderboard.text import MOST_NAMES, listed
+from leaderboard.text import MOST_NAMES, listed, suggestion
 
 Pair = tuple[str, str]
 Turns = Mapping[Pair, Mapping[Kind, Turn]]

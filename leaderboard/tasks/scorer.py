@@ -22,7 +22,7 @@ from leaderboard.formats.clusters import Clusters, Document, corpora_of, documen
 from leaderboard.matching import counted, match_exactly
 from leaderboard.metrics import ByMetric
 from leaderboard.metrics.metric import Floats, key_mentions, measure
-from leaderboard.options import TESTED, Options, read_options, suggestion, with_primary
+from leaderboard.options import TESTED, Options, read_options, with_primary
 from leaderboard.options.configuration import Configuration, origins_of
 from leaderboard.overlap import overlap
 from leaderboard.scoresheet import PartName, Scoresheet
@@ -35,7 +35,7 @@ from leaderboard.tasks.cluster_checks import ClusterChecks
 from leaderboard.tasks.clusters import DocumentFacts
 from leaderboard.tasks.presented import Presented
 from leaderboard.tasks.task import ByName, Score, Task, pick, scores_of
-from leaderboard.text import joined
+from leaderboard.text import joined, suggestion
 from leaderboard.version import VERSION
 
 METRICS = Options().metric

@@ -16,7 +16,7 @@ from leaderboard.experiments.controlled import EXPERIMENTS, PAPER_SIZES, made_ke
 from leaderboard.experiments.experiment_points import Point, Probed, points_of, versions_of
 from leaderboard.files import digest_of
 from leaderboard.metrics import Metric
-from leaderboard.options import TESTED, Options, ProbeOptions, each_setting, suggestion
+from leaderboard.options import TESTED, Options, ProbeOptions, each_setting
 from leaderboard.options.configuration import configure
 from leaderboard.scoring.key import Key, Signature, chosen_metrics, counted_key, read_key, signature
 from leaderboard.significance.design import design, design_fields
@@ -26,6 +26,7 @@ from leaderboard.tasks.blocks import check_unit
 from leaderboard.tasks.counts.typed import refuse_counts
 from leaderboard.tasks.scored_task import place_of_responses, task_of_folder, task_of_responses
 from leaderboard.tasks.task import SCORED, BriefResult, Fate, need
+from leaderboard.text import suggestion
 from leaderboard.threads import Progress, Stage, Work, results
 from leaderboard.version import VERSION
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from leaderboard.errors import UsageError, choice_error
 from leaderboard.files import check_output
-from leaderboard.options import suggestion
 from leaderboard.simulation.synthetic_files import write
 from leaderboard.simulation.synthetic_key import CLASSES, SHAPES, Shape, genres_of, key_parts
 from leaderboard.simulation.synthetic_responses import Entrant, entrants, runs_of
+from leaderboard.text import suggestion
 
 _SETTINGS = """\
 title = "A synthetic shared task"

@@ -14,7 +14,7 @@ from leaderboard.report.words.methods import attempts, margin_said, p_said, perc
 from leaderboard.report.words.names import label
 from leaderboard.report.words.pair_remarks import NO_SPREAD
 from leaderboard.significance.intervals import Bounds, portable
-from leaderboard.text import counted, joined, listed, plural
+from leaderboard.text import counted, joined, plural
 
 if TYPE_CHECKING:
     from leaderboard.significance.family import Family
@@ -185,7 +185,7 @@ def _further(result: RankResult, metric: str) -> Iterator[str]:
     answer, family = result.answers[metric], result.families[metric]
     if answer.equivalent and result.options.margin is not None:
         margin = margin_said(result.options.margin, metric)
-        yield f"Within {margin} of {answer.best[0]}: {_few(answer.equivalent)}."
+        yield f"Within {margin} of {answer.best[0]}: {joined(answer.equivalent, _NAMED)}."
     for system in answer.best:
         if system in result.text_repairs and result.text_repairs[system].mend.documents:
             strict = in_points(result.text_repairs[system].scores[metric].f1, metric)
@@ -194,15 +194,11 @@ def _further(result: RankResult, metric: str) -> Iterator[str]:
     if result.partial:
         are = plural("is", len(result.partial), "are")
         excluded = counted(len(result.partial), "system")
-        yield f"{excluded} {are} excluded (datasets are missing): {_few([*result.partial])}."
+        yield f"{excluded} {are} excluded (datasets are missing): {joined([*result.partial], _NAMED)}."
     names = sorted({one.system for one in rejected(result)})
     if names:
         are = plural("is", len(names), "are")
-        yield f"{counted(len(names), 'submission')} {are} rejected: {_few(names)}."
-
-
-def _few(names: Sequence[str]) -> str:
-    return listed(names, _NAMED) if len(names) > _NAMED else joined(names)
+        yield f"{counted(len(names), 'submission')} {are} rejected: {joined(names, _NAMED)}."
 
 
 def _winner(answer: Answer, systems: int) -> str:

@@ -12,7 +12,7 @@ from leaderboard.report.words.methods import has_joint, is_adjusted, margin_said
 from leaderboard.report.words.names import points_of, score_of, tested_on
 from leaderboard.report.words.pair_remarks import NO_SPREAD
 from leaderboard.scoring.key import Signature
-from leaderboard.text import counted, joined, listed, plural
+from leaderboard.text import counted, joined, plural
 from leaderboard.version import VERSION
 
 if TYPE_CHECKING:
@@ -66,13 +66,14 @@ def fates_said(excluded: Sequence[str], rejected: Sequence[str], left_out: Seque
     """Which entries are not in the ranking, or not in a mean."""
     if excluded:
         lack, are = plural("lacks", len(excluded), "lack"), plural("is", len(excluded), "are")
-        yield f"{counted(len(excluded), 'system')} {lack} datasets and {are} excluded ({_few(excluded)})."
+        few = joined(excluded, _NAMED)
+        yield f"{counted(len(excluded), 'system')} {lack} datasets and {are} excluded ({few})."
     if rejected:
         was = plural("was", len(rejected), "were")
-        yield f"{counted(len(rejected), 'submission')} {was} rejected ({_few(rejected)})."
+        yield f"{counted(len(rejected), 'submission')} {was} rejected ({joined(rejected, _NAMED)})."
     if left_out:
         are = plural("is", len(left_out), "are")
-        yield f"{counted(len(left_out), 'run')} {are} left out of the mean ({_few(left_out)})."
+        yield f"{counted(len(left_out), 'run')} {are} left out of the mean ({joined(left_out, _NAMED)})."
 
 
 def computed(family: Family) -> str:
@@ -180,7 +181,3 @@ def _equivalent(pair: Comparison, options: Options, metric: str) -> str:
         return ""
     link = ", but" if pair.verdict == "significant" else " and"
     return f"{link} within the margin of {margin_said(options.margin, metric)}"
-
-
-def _few(names: Sequence[str]) -> str:
-    return listed(names, _NAMED) if len(names) > _NAMED else joined(names)

@@ -47,11 +47,10 @@ from leaderboard.report.figures.drawing import (
 )
 from leaderboard.report.table import Bounds, group_starts
 from leaderboard.report.tables.rankings import interval
-from leaderboard.report.words.captions import rank_note
+from leaderboard.report.words.captions import as_they_are, rank_note
 from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import axis as axis_of
 from leaderboard.report.words.names import label, score_column, score_of
-from leaderboard.report.words.runs import as_they_are
 from leaderboard.slices.slicing import Slicing
 from leaderboard.submissions.lookup import run_label
 from leaderboard.text import counted

@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
-from leaderboard.errors import InputError, LeaderboardError, Problem
+from leaderboard.errors import InputError, LeaderboardError
 from leaderboard.files import PROVENANCE, refuse_old
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import Options
@@ -54,9 +54,9 @@ def read_record(folder: Path) -> Record:
     """Return the provenance of the report in a folder."""
     if not os.path.lexists(folder / PROVENANCE):
         what = f"no report of `leaderboard rank` here ({PROVENANCE} is missing)"
-        raise InputError([Problem(str(folder), 0, what, "name the folder of a report")])
+        raise InputError.about(folder, what, "name the folder of a report")
     if is_linked(folder, PROVENANCE):
-        raise InputError([Problem(str(folder / PROVENANCE), 0, LINKED, WRITE_AGAIN)])
+        raise InputError.about(folder / PROVENANCE, LINKED, WRITE_AGAIN)
     return _read(folder / PROVENANCE, _record)
 
 
@@ -71,7 +71,7 @@ def _read(file: Path, reading: Callable[[Path, dict[str, object]], T]) -> T:
     except LeaderboardError:
         raise
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise InputError([Problem(str(file), 0, "not a record of a report", WRITE_AGAIN)]) from None
+        raise InputError.about(file, "not a record of a report", WRITE_AGAIN) from None
 
 
 def _hashes(file: Path, said: dict[str, object]) -> dict[str, str]:
@@ -82,7 +82,7 @@ def _record(file: Path, said: dict[str, object]) -> Record:
     refuse_old(file.parent, said["schema"], text(said["leaderboard"]))
     if said["submissions"] == "":
         what = "this report was made in Python from clusters in memory"
-        raise InputError([Problem(str(file), 0, what, "run the code again to compare")])
+        raise InputError.about(file, what, "run the code again to compare")
     known = [entry.name for entry in fields(Options) if entry.name not in NOT_REPLAYED]
     options, versions = of_kind(dict, said["options"]), of_kind(dict, said["versions"])
     return Record(

@@ -19,9 +19,8 @@ from leaderboard.report.sections import main_table
 from leaderboard.report.table import Bounds
 from leaderboard.report.tables.rankings import contrastive_lines, interval, lines
 from leaderboard.report.tables.significance_map import against_baseline
-from leaderboard.report.words.baselines import BASELINES
-from leaderboard.report.words.contrastive import CONTRASTIVE
 from leaderboard.report.words.names import how_shown, label, points_of
+from leaderboard.report.words.unranked import BASELINES, CONTRASTIVE
 from leaderboard.verbs.rank import RankResult
 
 # Before a number; a hyphen in a name stands between letters.

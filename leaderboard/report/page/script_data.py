@@ -15,10 +15,9 @@ from leaderboard.report.features.runs import opened_runs
 from leaderboard.report.notes import rejected
 from leaderboard.report.table import show
 from leaderboard.report.tables.significance_map import OUTCOMES, outcomes
-from leaderboard.report.words.baselines import BASELINE
-from leaderboard.report.words.contrastive import OUTSIDE
 from leaderboard.report.words.methods import percentage, verdict_text
 from leaderboard.report.words.names import unit_text
+from leaderboard.report.words.unranked import BASELINE, OUTSIDE
 from leaderboard.significance.family import VERDICTS, Family
 from leaderboard.significance.pairing import Indices
 from leaderboard.text import joined, plural

@@ -17,11 +17,10 @@ from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Bounds, Column, Numbered, Table, show
 from leaderboard.report.tables.score_fields import found_fields, primary_field, score_fields
 from leaderboard.report.tables.significance_map import against_baseline
-from leaderboard.report.words.baselines import BASELINES
-from leaderboard.report.words.contrastive import CONTRASTIVE
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.report.words.methods import interval_head
 from leaderboard.report.words.names import label, score_column
+from leaderboard.report.words.unranked import BASELINES, CONTRASTIVE
 from leaderboard.scoring.scored import Findings
 from leaderboard.significance.intervals import portable
 from leaderboard.text import range_text

@@ -9,7 +9,6 @@ from leaderboard.remark import remark
 from leaderboard.report.words.methods import claim, is_drawn, mean_note, method, percentage
 from leaderboard.report.words.names import drawn_from, how_shown, label, units_said
 from leaderboard.report.words.remarks import sentence
-from leaderboard.report.words.runs import as_they_are
 from leaderboard.text import plural
 
 if TYPE_CHECKING:
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from leaderboard.ranking.standings import LeftOut
     from leaderboard.significance.family import Family
 
+OVER_RUNS = "± and a number in brackets: the standard deviation over runs, and the number of runs."
 _RULES = {
     "beaten": "",
     "leader": "Rank: a new one begins with a system significantly worse than the first of the rank above.",
@@ -101,3 +101,8 @@ def left_out_notes(left_out: Sequence[LeftOut], unit: str) -> tuple[str, ...]:
         return (f"The order of the systems stays the same when any single {unit} is left out.",)
     verb = plural("changes", turned, "change")
     return (f"{turned} of {len(left_out)} {plural(unit)} {verb} the order of two systems when left out.",)
+
+
+def as_they_are(family: Family) -> str:
+    """What bootstrap samples do with systems that have several runs."""
+    return f"Bootstrap samples vary the {drawn_from(family)} and keep the runs as they are."

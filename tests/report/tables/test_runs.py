@@ -21,7 +21,7 @@ from leaderboard.report.ranking_record import rank_record
 from leaderboard.report.screen import render_screen
 from leaderboard.report.sections import main_table, sections
 from leaderboard.report.tables.rankings import people_table, systems
-from leaderboard.report.words.runs import MEAN
+from leaderboard.report.words.captions import OVER_RUNS
 from leaderboard.verbs.rank import RankResult, rank
 from leaderboard.verbs.score import score
 from tests.support.made_task import made_runs, made_task
@@ -57,7 +57,7 @@ def test_the_ranking_shows_mean_deviation_and_runs() -> None:
     assert shown["precise"] == f"{100 * result().scores['precise']['conll'].f1:.2f}"
     assert table.columns[place].label == "CoNLL"
     assert "conll_f1" not in [column.name for column in table.columns]
-    assert MEAN in reading(result())
+    assert OVER_RUNS in reading(result())
 
 
 def test_papers_and_pages_show_it() -> None:
@@ -71,7 +71,7 @@ def test_the_terminal_shows_it() -> None:
     said = " ".join(screen.split())
     test = "Test: two-level t for systems with several runs, otherwise approximate randomization, over 12"
     assert test in said
-    assert MEAN in said
+    assert OVER_RUNS in said
 
 
 def test_bold_means_are_those_of_bold_scores() -> None:

@@ -1,4 +1,4 @@
-"""What is said of contrastive entries, which are outside the ranking."""
+"""What is said of contrastive entries and baselines, which are outside the ranking."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ if TYPE_CHECKING:
 
 CONTRASTIVE = "Contrastive entries"
 OUTSIDE = "Contrastive entry: it is tested against the ranked systems, and has no rank."
+BASELINES = "Baselines from the key"
+BASELINE = "Baseline, made from the key alone: it has no rank and is in no test."
 # In a sentence.
 _MOST = 3
 
 
 def outside(systems: Sequence[str], family: Family) -> str:
-    """How many there are, and how they were tested; ``family`` has the pairs of one of them."""
+    """How many contrastive entries there are, and how they were tested; ``family`` has the pairs of one."""
     number, is_are = counted(len(systems), "contrastive entry"), plural("is", len(systems), "are")
     each, them = ("It", "it") if len(systems) == 1 else ("Each", "them")
     method = family.correction
@@ -27,4 +29,13 @@ def outside(systems: Sequence[str], family: Family) -> str:
     return (
         f"{number} ({listed(systems, _MOST)}) {is_are} outside the ranking, and no rank depends on {them}. "
         f"{each} was tested against the ranked systems{of_pairs}."
+    )
+
+
+def made_from_key(with_words: bool) -> str:
+    """How baselines were made; without words in the key, two of them can be."""
+    alike = ", and mentions with equal words in one entity" if with_words else " (the key has no words)"
+    return (
+        f"Baselines have the mentions of the key: each alone, all of a document in one entity{alike}. "
+        "They have no rank and are in no test."
     )
