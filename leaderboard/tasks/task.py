@@ -363,7 +363,7 @@ class OfTask(Protocol):
     def task(self) -> Task: ...
 
 
-class Told(Generic[Value]):
+class FromTask(Generic[Value]):
     """What a result tells of its task, under a name of its own."""
 
     def __init__(self, of: Callable[[Task], Value]) -> None:
@@ -397,27 +397,27 @@ class TaskResult(BriefResult):
             return {"component": "outputs", "run": "runs"}[self.options.unit]
         return "clusters" if self.options.cluster else "documents"
 
-    key = Told(lambda task: task.key)
-    metrics = Told(lambda task: task.sheet.metrics)
-    sheet = Told(lambda task: task.sheet)
-    errors = Told(lambda task: task.errors)
-    identical = Told(lambda task: task.identical)
-    key_repairs = Told(lambda task: task.key_repairs)
-    rejected = Told(lambda task: task.rejected)
-    fates = Told(lambda task: task.fates)
-    warnings = Told(lambda task: task.warnings)
-    about_sums = Told(lambda task: task.about_sums)
-    lacking = Told(lambda task: task.lacking)
-    datasets = Told(lambda task: len(task.datasets))
-    across = Told(lambda task: task.account.across)
-    cluster = Told(lambda task: clustering(task))
-    cross_document = Told(lambda task: task.account.cross_document)
-    runs = Told(lambda task: task.account.runs)
-    spread = Told(lambda task: task.account.spread)
-    primary_spread = Told(lambda task: task.account.primary_spread)
-    span_heads = Told(lambda task: task.account.span_heads)
-    missing = Told(lambda task: task.account.missing)
-    repairs = Told(lambda task: task.account.repairs)
-    text_repairs = Told(lambda task: task.account.text_repairs)
-    run_remarks = Told(lambda task: task.account.run_remarks)
-    lacking_remarks = Told(lambda task: task.account.lacking_remarks)
+    key = FromTask(lambda task: task.key)
+    metrics = FromTask(lambda task: task.sheet.metrics)
+    sheet = FromTask(lambda task: task.sheet)
+    errors = FromTask(lambda task: task.errors)
+    identical = FromTask(lambda task: task.identical)
+    key_repairs = FromTask(lambda task: task.key_repairs)
+    rejected = FromTask(lambda task: task.rejected)
+    fates = FromTask(lambda task: task.fates)
+    warnings = FromTask(lambda task: task.warnings)
+    about_sums = FromTask(lambda task: task.about_sums)
+    lacking = FromTask(lambda task: task.lacking)
+    datasets = FromTask(lambda task: len(task.datasets))
+    across = FromTask(lambda task: task.account.across)
+    cluster = FromTask(lambda task: clustering(task))
+    cross_document = FromTask(lambda task: task.account.cross_document)
+    runs = FromTask(lambda task: task.account.runs)
+    spread = FromTask(lambda task: task.account.spread)
+    primary_spread = FromTask(lambda task: task.account.primary_spread)
+    span_heads = FromTask(lambda task: task.account.span_heads)
+    missing = FromTask(lambda task: task.account.missing)
+    repairs = FromTask(lambda task: task.account.repairs)
+    text_repairs = FromTask(lambda task: task.account.text_repairs)
+    run_remarks = FromTask(lambda task: task.account.run_remarks)
+    lacking_remarks = FromTask(lambda task: task.account.lacking_remarks)

@@ -47,7 +47,7 @@ from leaderboard.tasks.priced_errors import (
 from leaderboard.tasks.reread import Turns, turns_of
 from leaderboard.tasks.scored_task import configuration_of_responses, task_of_responses
 from leaderboard.tasks.scorer import Scorer, configuration_of_scorers, only_scorers, task_of_scorers
-from leaderboard.tasks.task import SCORED, Score, Task, TaskResult, Told, need, scores_of
+from leaderboard.tasks.task import SCORED, FromTask, Score, Task, TaskResult, need, scores_of
 from leaderboard.threads import Progress, Work
 
 # The share of a run after which the whole is tested, where slices follow.
@@ -79,7 +79,7 @@ class CompareResult(Tested, TaskResult):
     clustering: UnusedClustering | None = None
     alike: tuple[Remark, ...] = ()
 
-    systems = Told(lambda task: task.sheet.systems)
+    systems = FromTask(lambda task: task.sheet.systems)
 
     @property
     def documents(self) -> int:

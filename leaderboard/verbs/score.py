@@ -40,7 +40,7 @@ from leaderboard.tasks.scored_task import (
     place_of_responses,
     task_of_responses,
 )
-from leaderboard.tasks.task import BriefResult, Score, Systems, Task, Told, pick, scores_of
+from leaderboard.tasks.task import BriefResult, FromTask, Score, Systems, Task, pick, scores_of
 
 if TYPE_CHECKING:
     from leaderboard.error_analysis.side_by_side import ChainPair
@@ -105,17 +105,17 @@ class ScoreResult(Presented, BriefResult):
     remarks: tuple[Remark, ...] = ()
     turns: Turns = field(default_factory=dict)
 
-    signature = Told(lambda task: task.signature)
-    key = Told(lambda task: task.key)
-    metrics = Told(lambda task: task.sheet.metrics)
-    key_repairs = Told(lambda task: task.key_repairs)
-    rejected = Told(lambda task: task.rejected)
-    fates = Told(lambda task: task.fates)
-    warnings = Told(lambda task: task.warnings)
-    datasets = Told(lambda task: several(task.datasets))
-    runs = Told(lambda task: task.account.runs)
-    averaged = Told(lambda task: task.options.averaged)
-    across = Told(lambda task: task.account.across)
+    signature = FromTask(lambda task: task.signature)
+    key = FromTask(lambda task: task.key)
+    metrics = FromTask(lambda task: task.sheet.metrics)
+    key_repairs = FromTask(lambda task: task.key_repairs)
+    rejected = FromTask(lambda task: task.rejected)
+    fates = FromTask(lambda task: task.fates)
+    warnings = FromTask(lambda task: task.warnings)
+    datasets = FromTask(lambda task: several(task.datasets))
+    runs = FromTask(lambda task: task.account.runs)
+    averaged = FromTask(lambda task: task.options.averaged)
+    across = FromTask(lambda task: task.account.across)
 
 
 def score(

@@ -27,7 +27,7 @@ _NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class AnswerText:
     """The parts of an answer: what the tests say, the highest score, the lead, and what limits it."""
 
     first: str
@@ -45,9 +45,9 @@ class Said:
 
 
 @once
-def answers(result: RankResult) -> dict[str, Said]:
+def answers(result: RankResult) -> dict[str, AnswerText]:
     """The answer by each metric in words."""
-    return {name: _said(result, name) for name in result.answers}
+    return {name: _answer_text(result, name) for name in result.answers}
 
 
 def answer_record(result: RankResult) -> dict[str, object]:
@@ -144,7 +144,7 @@ def who(answer: Answer, family: Family) -> str:
             return f"No clear winner: {_undecided(answer)}."
 
 
-def _said(result: RankResult, metric: str) -> Said:
+def _answer_text(result: RankResult, metric: str) -> AnswerText:
     answer, family = result.answers[metric], result.families[metric]
     best = result.rankings[metric].standings[0]
     score, first = in_points(best.score, metric), who(answer, family)
@@ -152,15 +152,15 @@ def _said(result: RankResult, metric: str) -> Said:
     if answer.situation == "single":
         scored = f"{first}, {label(metric)} {score}{_brackets(best.interval, metric)}"
         alone = f"{scored}. There is nothing to compare."
-        return Said(alone, "", "", further)
+        return AnswerText(alone, "", "", further)
     if answer.situation == "identical":
-        return Said(f"{first} ({score}). No pair could be tested.", "", "", further)
+        return AnswerText(f"{first} ({score}). No pair could be tested.", "", "", further)
     highest = (
         "" if answer.situation == "winner" else f"{highest_score(metric)}: {named(answer.best)}, {score}."
     )
     tested = answer.situation != "untested"
     leads = leads_said(answer, family)
-    return Said(first, highest, f"Lead: {leads}." if leads and tested else "", further)
+    return AnswerText(first, highest, f"Lead: {leads}." if leads and tested else "", further)
 
 
 def _brackets(interval: Bounds | None, metric: str) -> str:

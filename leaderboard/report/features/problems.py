@@ -29,7 +29,7 @@ MOST_EXAMPLES, LEAST_OF_NAME = 3, 12
 _NAMED = 3
 
 
-class Told(NamedTuple):
+class Reported(NamedTuple):
     """A problem with the system that it is about, and the dataset where it is that of a dataset.
 
     Where it is one of several kinds, ``number`` says how many problems it stands for.
@@ -42,7 +42,7 @@ class Told(NamedTuple):
     number: int | None = None
 
 
-_FIELDS: tuple[Field[Told], ...] = (
+_FIELDS: tuple[Field[Reported], ...] = (
     Field(Column("system", "System"), lambda row: row.system),
     Field(Column("severity", "Severity"), lambda row: row.severity),
     Field(Column("file", "File"), lambda row: row.problem.file or None),
@@ -51,18 +51,18 @@ _FIELDS: tuple[Field[Told], ...] = (
     Field(Column("what", "What is wrong"), lambda row: row.problem.what),
     Field(Column("remedy", "What to do"), lambda row: row.problem.remedy or None),
 )
-_REASON: Field[Told] = Field(Column("reason", "Reason"), lambda row: row.problem.reason)
-_TEXT: Field[Told] = Field(Column("text", "Text"), lambda row: row.problem.reason)
-_DATASET: Field[Told] = Field(Column("dataset", "Dataset"), lambda row: row.dataset)
+_REASON: Field[Reported] = Field(Column("reason", "Reason"), lambda row: row.problem.reason)
+_TEXT: Field[Reported] = Field(Column("text", "Text"), lambda row: row.problem.reason)
+_DATASET: Field[Reported] = Field(Column("dataset", "Dataset"), lambda row: row.dataset)
 
 
-_KIND: Field[Told] = Field(
+_KIND: Field[Reported] = Field(
     Column("kind", "Kind", main=False), lambda row: None if row.number is None else kind_of(row.problem)
 )
-_COUNT: Field[Told] = Field(Column("count", "Count", "count", main=False), lambda row: row.number)
+_COUNT: Field[Reported] = Field(Column("count", "Count", "count", main=False), lambda row: row.number)
 
 
-def findings_of(rows: Iterable[Told]) -> Relation:
+def findings_of(rows: Iterable[Reported]) -> Relation:
     """One row per finding, and one for all others of its kind."""
     key = ("system", "file", "line", "what", "kind")
     return relation_of("findings", key, (*_FIELDS, _KIND, _COUNT), rows)
@@ -83,37 +83,37 @@ def kind_of(problem: Problem) -> str:
     return _VARYING.sub("…", what)
 
 
-def _folded(one: Validation, most: int) -> list[Told]:
+def _folded(one: Validation, most: int) -> list[Reported]:
     """The first findings of each kind, with one that counts the others, as many as anybody reads."""
     kinds: dict[tuple[str, str, str], list[Problem]] = defaultdict(list)
-    rows: list[Told | tuple[str, str, str]] = []
+    rows: list[Reported | tuple[str, str, str]] = []
     for finding in one.findings:
         kind = finding.severity, finding.problem.file, kind_of(finding.problem)
         kinds[kind].append(finding.problem)
         if len(kinds[kind]) <= most:
-            rows.append(Told(one.system, finding.severity, finding.problem, number=1))
+            rows.append(Reported(one.system, finding.severity, finding.problem, number=1))
         elif len(kinds[kind]) == most + 1:
             rows.append(kind)
-    told = (row if isinstance(row, Told) else _others(one.system, row, kinds[row][most:]) for row in rows)
+    told = (row if isinstance(row, Reported) else _others(one.system, row, kinds[row][most:]) for row in rows)
     return list(told)[:MOST_SHOWN]
 
 
-def _others(system: str, kind: tuple[str, str, str], others: Sequence[Problem]) -> Told:
+def _others(system: str, kind: tuple[str, str, str], others: Sequence[Problem]) -> Reported:
     severity, file, name = kind
     lines = [problem.line for problem in others if problem.line]
     where = f" ({plural('line', len(set(lines)))} {range_text(min(lines), max(lines))})" if lines else ""
     what = f"and {len(others):,} more of this kind{where}"
-    return Told(system, severity, Problem(file, 0, what, "", kind=name), number=len(others))
+    return Reported(system, severity, Problem(file, 0, what, "", kind=name), number=len(others))
 
 
-def _more(one: Validation, rows: Sequence[Told]) -> int:
+def _more(one: Validation, rows: Sequence[Reported]) -> int:
     """The number of findings that are neither shown nor counted by the rows."""
     return one.errors + one.warnings - sum(row.number or 0 for row in rows)
 
 
 def rejections_of(rejected: Iterable[Rejection]) -> Relation:
     """One row per submission that could not be scored."""
-    rows = (Told(one.system, "error", one.problem) for one in rejected)
+    rows = (Reported(one.system, "error", one.problem) for one in rejected)
     return relation_of("rejected", ("system", "file", "line"), (*_FIELDS, _REASON), rows)
 
 
@@ -121,14 +121,14 @@ def warnings_of(
     warnings: Iterable[Problem], system_of: Callable[[str], str | None] = lambda file: None
 ) -> Relation:
     """One row per warning; ``system_of`` finds the system of a file."""
-    rows = (Told(system_of(one.file), "warning", one) for one in warnings)
+    rows = (Reported(system_of(one.file), "warning", one) for one in warnings)
     return relation_of("warnings", ("file", "line", "text"), (*_FIELDS, _TEXT), rows)
 
 
 def entry_records(fates: Sequence[Fate]) -> dict[str, object]:
     """Return each entry with its verdict, and why files of datasets that count as missing are unreadable."""
     faults = (
-        Told(fate.system, "error", fault, dataset)
+        Reported(fate.system, "error", fault, dataset)
         for fate in fates
         for dataset, fault in zip(fate.faulty, fate.faults, strict=False)
     )
@@ -265,7 +265,7 @@ def findings(result: ValidateResult) -> Relation:
     return findings_of(
         row
         for one, rows in listed
-        for row in (*rows, Told(one.system, "summary", Problem("", 0, _summary(one, rows), advice)))
+        for row in (*rows, Reported(one.system, "summary", Problem("", 0, _summary(one, rows), advice)))
     )
 
 
@@ -326,13 +326,13 @@ def _verdict(one: Validation) -> str:
     return "acceptable" if one.acceptable else "not acceptable"
 
 
-def _summary(one: Validation, rows: Sequence[Told]) -> str:
+def _summary(one: Validation, rows: Sequence[Reported]) -> str:
     more = _more(one, rows)
     counts = f"errors: {one.errors:,}, warnings: {one.warnings:,}"
     return f"{_verdict(one)} ({counts}{f', not shown: {more:,}' if more else ''})"
 
 
-def _rest(one: Validation, rows: Sequence[Told]) -> str:
+def _rest(one: Validation, rows: Sequence[Reported]) -> str:
     """A line on the findings that are not shown, if there are any."""
     more = _more(one, rows)
     return f"{one.system}: and {more:,} more; correct these first" if more else ""

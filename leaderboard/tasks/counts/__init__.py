@@ -23,7 +23,7 @@ from leaderboard.tasks.account import with_account, with_enough_runs, with_runs
 from leaderboard.tasks.counts.faults import complete, faults_of, lacking_items
 from leaderboard.tasks.counts.grid import Grid, grid_of
 from leaderboard.tasks.counts.sheet import sheet_of
-from leaderboard.tasks.counts.typed import Asked, asked, renamed
+from leaderboard.tasks.counts.typed import ReadCounts, read_counts, renamed
 from leaderboard.tasks.task import Fate, TableFacts, Task, Verdict
 from leaderboard.version import VERSION
 
@@ -33,7 +33,7 @@ def task_of_counts(
 ) -> tuple[Task, Configuration]:
     """The task of a table with at least so many systems, and the options that the table settles."""
     sources, facts = _opened(source, configuration.options)
-    task = _task(asked(sources, configuration, every=False), facts, fewest)
+    task = _task(read_counts(sources, configuration, every=False), facts, fewest)
     files = {one.file: submitted.Source(Path(one.file)) for one in sources if facts.is_file}
     task = replace(task, key_files=Submission("", Path(facts.name), files))
     return task, replace(configuration, options=task.options)
@@ -42,7 +42,7 @@ def task_of_counts(
 def problems_of_counts(source: object, configuration: Configuration) -> dict[str, list[Problem]]:
     """Everything that is wrong with each entry of a table."""
     sources, facts = _opened(source, configuration.options)
-    rows, metrics, own, *_ = asked(sources, configuration, every=True)
+    rows, metrics, own, *_ = read_counts(sources, configuration, every=True)
     grid, entry, item = grid_of(rows, bool(own))
     faults = faults_of(rows, grid, entry, item, metrics.values())
     lacking = lacking_items(grid, grid.lacking, facts.name)
@@ -60,7 +60,7 @@ def _opened(source: object, options: Options) -> tuple[list[Source], TableFacts]
     return [frame], TableFacts(frame.file, is_file=False)
 
 
-def _task(table: Asked, facts: TableFacts, fewest: int) -> Task:
+def _task(table: ReadCounts, facts: TableFacts, fewest: int) -> Task:
     """The task of the rows of a table."""
     rows, metrics, own, options, by = table
     whole, entry, item = grid_of(rows, bool(own))

@@ -94,7 +94,7 @@ def configuration_of_counts(
     return replace(found, options=replace(found.options, **useless))
 
 
-class Asked(NamedTuple):
+class ReadCounts(NamedTuple):
     """The rows, the metrics that are asked for, those of coreference that the table has, and the rest."""
 
     rows: Rows
@@ -104,7 +104,7 @@ class Asked(NamedTuple):
     by: Sequence[Slicing]
 
 
-def asked(sources: Sequence[Source], configuration: Configuration, every: bool) -> Asked:
+def read_counts(sources: Sequence[Source], configuration: Configuration, every: bool) -> ReadCounts:
     """Read what counts: without a metric that is asked for ``every`` column with numbers, or the only one."""
     options, origins = configuration.options, configuration.origins
     named = dict.fromkeys(name for one in sources for name in one.header)
@@ -124,7 +124,7 @@ def asked(sources: Sequence[Source], configuration: Configuration, every: bool) 
     names = (*FIXED, *(_DOCUMENTS if own else ()), *(name for one in by for name in one.by))
     numbers = [column for one in (*metrics.values(), *own.values()) for column in one.columns]
     known = dict.fromkeys(name for name in names if name in header or name == "system")
-    return Asked(read_rows(sources, known, dict.fromkeys(numbers)), metrics, own, options, by)
+    return ReadCounts(read_rows(sources, known, dict.fromkeys(numbers)), metrics, own, options, by)
 
 
 def _check_header(sources: Sequence[Source], header: Sequence[str], own: bool) -> None:
