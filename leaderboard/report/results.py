@@ -186,10 +186,9 @@ def figure(result: object, name: str) -> Figure:
     """Return a figure of a ranking by its name."""
     _need("matplotlib", 'figures need matplotlib: pip install "coref-leaderboard[plots]"')
     found = {one.name: one for one in drawings(result)} if isinstance(result, RankResult) else {}
-    if not found:
-        raise UsageError(f"there is no figure {name!r}; only the result of rank has figures")
     if name not in found:
-        raise UsageError(f"there is no figure {name!r}; {suggestion(str(name), found)}")
+        remedy = suggestion(str(name), found) if found else "only the result of rank has figures"
+        raise UsageError(f"there is no figure {name!r}; {remedy}")
     return drawn(found[name])
 
 

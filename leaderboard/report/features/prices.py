@@ -11,11 +11,11 @@ from leaderboard.errors import Problem
 from leaderboard.options import Options
 from leaderboard.prices.versions import ERROR_KINDS
 from leaderboard.report.features.documents import error_address, unit_record
-from leaderboard.report.features.problems import entry_records, rejections_of, warnings_of
+from leaderboard.report.features.problems import input_records
 from leaderboard.report.forms.json import head
 from leaderboard.report.once import once
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
-from leaderboard.report.systems import score_entries, system_of_file
+from leaderboard.report.systems import score_entries
 from leaderboard.report.table import Column, Link, Table, Value, group_starts, show
 from leaderboard.report.words.comparisons import sign_note
 from leaderboard.report.words.methods import adjustment, interval_head, percentage
@@ -456,9 +456,7 @@ def price_record(result: ErrorPricesResult) -> dict[str, object]:
             for system in result.systems
         ],
         "price_comparisons": price_comparisons(result.comparisons, result.kinds).records(),
-        "rejected": [*rejections_of(result.rejected).values()],
-        **entry_records(result.fates),
-        "warnings": [*warnings_of(result.warnings, system_of_file(result.task)).values()],
+        **input_records(result.task),
     }
 
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from leaderboard.errors import Problem
 from leaderboard.report.forms.json import head
 from leaderboard.report.relation import Field, Relation, relation_of
+from leaderboard.report.systems import system_of_file
 from leaderboard.report.table import Column, Table
 from leaderboard.report.words.names import ELLIPSIS
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.task import Fate
+from leaderboard.tasks.task import Fate, Task
 from leaderboard.text import counted, joined, listed, one_line, plural, range_text
 
 if TYPE_CHECKING:
@@ -146,6 +147,15 @@ def entry_records(fates: Sequence[Fate]) -> dict[str, object]:
             for fate in fates
         ],
         "faulty_datasets": [*relation_of("faulty_datasets", ("system", "dataset"), fields, faults).values()],
+    }
+
+
+def input_records(task: Task) -> dict[str, object]:
+    """Return what became of the entries, and what is wrong with their files."""
+    return {
+        "rejected": [*rejections_of(task.rejected).values()],
+        **entry_records(task.fates),
+        "warnings": [*warnings_of(task.warnings, system_of_file(task)).values()],
     }
 
 

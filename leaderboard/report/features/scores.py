@@ -14,12 +14,12 @@ from leaderboard.metrics.defined import SUMS, four_rows, is_exported
 from leaderboard.metrics.metric import scale_of, split
 from leaderboard.report.features.chains import chain_records, chain_table
 from leaderboard.report.features.errors import change_tables, error_record, error_tables
-from leaderboard.report.features.problems import entry_records, rejections_of, warnings_of
+from leaderboard.report.features.problems import input_records
 from leaderboard.report.features.repairs import mend_record
 from leaderboard.report.features.slice_facts import IN_FILES, response_counts, slice_cells, slice_record
 from leaderboard.report.forms.json import head
 from leaderboard.report.relation import OUTER, Field, Relation, relation_of
-from leaderboard.report.systems import Record, score_entries, system_of_file, system_records, table_record
+from leaderboard.report.systems import Record, score_entries, system_records, table_record
 from leaderboard.report.table import Column, Table, Value, cell, group_starts, show
 from leaderboard.report.tables.score_fields import MEAN, QUANTITIES, found_fields, score_fields
 from leaderboard.report.words.boards import mean_label
@@ -194,9 +194,7 @@ def score_record(result: ScoreResult) -> Record:
         "systems": [*system_records(result.task, scores, datasets=_dataset_records(result), **asked)],
         "notes": list(sentences(result.remarks)),
         "remarks": remark_records(result.remarks),
-        "rejected": [*rejections_of(result.rejected).values()],
-        **entry_records(result.fates),
-        "warnings": [*warnings_of(result.warnings, system_of_file(result.task)).values()],
+        **input_records(result.task),
     }
 
 

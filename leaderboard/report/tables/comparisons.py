@@ -27,11 +27,11 @@ from leaderboard.report.features.paper import (
 )
 from leaderboard.report.features.power import needed_record
 from leaderboard.report.features.prices import pair_price_table, price_comparisons
-from leaderboard.report.features.problems import entry_records, rejections_of, warnings_of
+from leaderboard.report.features.problems import input_records
 from leaderboard.report.features.repairs import strict_pair_columns, strict_pair_values
 from leaderboard.report.features.slice_facts import slice_record
 from leaderboard.report.forms.json import head, nested
-from leaderboard.report.systems import Record, system_of_file, system_records, table_record
+from leaderboard.report.systems import Record, system_records, table_record
 from leaderboard.report.table import Column, Table, Value, cell
 from leaderboard.report.tables.pairs import COLUMNS, columns_of, comparisons, family_record, pair_columns
 from leaderboard.report.words.comparisons import (
@@ -317,9 +317,7 @@ def compare_record(result: CompareResult) -> Record:
         "changes": change_records(result.errors, result.turns),
         "notes": list(sentences(result.remarks)),
         "remarks": remark_records(result.remarks),
-        "rejected": [*rejections_of(result.rejected).values()],
-        **entry_records(result.fates),
-        "warnings": [*warnings_of(result.warnings, system_of_file(result.task)).values()],
+        **input_records(result.task),
     }
 
 
