@@ -1,19 +1,23 @@
-"""Chunks of work on threads, for NumPy lets go of the interpreter while it computes, or on a cluster."""
+"""Chunks of work on a cluster, in copies of this process, or on threads where it cannot be copied."""
 
 from __future__ import annotations
 
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import KW_ONLY, dataclass, replace
 from math import ceil, log2
 from threading import Event
 from typing import Any, Generic, Protocol, TypeVar
 
+from leaderboard.copies import can_copy, in_copies
+
 # Threads of other machines have so many blocks each, where there is so much work; items have few parts.
 BLOCKS_PER_THREAD, MOST_PARTS = 4, 32
+# Seconds that copies are worth, and that one works before it sends results.
+WORTH_A_COPY, SECONDS_OF_A_COPY = 0.5, 0.1
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -132,8 +136,9 @@ def results(
     return at once. Progress is reported once every thread has finished an item: their rate is known then.
     """
     work.tell(0)
-    if work.away is not None and isinstance(task, Task):
-        count, items = len(items), (yield from work.away.results(task, items, work))
+    if isinstance(task, Task):
+        elsewhere = _copied if work.away is None else work.away.results
+        count, items = len(items), (yield from elsewhere(task, items, work))
         work = work.part(1 - len(items) / max(1, count), 1)
     stop = Event()
     pending: deque[Future[Result]] = deque()
@@ -150,6 +155,26 @@ def results(
     finally:
         stop.set()
         pool.shutdown(cancel_futures=True)
+
+
+def _copied(task: Task[Result], items: Sequence[Item], work: Work) -> Generator[Result, None, Sequence[Item]]:
+    """Yield the results of copies of this process, and return the items that are left to it.
+
+    Threads wait for each other after each step of NumPy, and may be slower than one alone.
+    """
+    if work.threads == 1 or task.seconds * len(items) < WORTH_A_COPY or not can_copy():
+        return items
+    most = len(items) // (BLOCKS_PER_THREAD * work.threads)
+    size = max(1, min(int(SECONDS_OF_A_COPY / task.seconds), most))
+    groups = [items[start : start + size] for start in range(0, len(items), size)]
+    done, stop = 0, Event()
+    with suppress(BrokenExecutor):  # killed, perhaps for want of memory
+        copied = in_copies(lambda group: [task(item, stop) for item in group], groups, work.threads)
+        for number, found in enumerate(copied, start=1):
+            yield from found
+            done += len(found)
+            _tell(work, number, len(groups))
+    return items[done:]
 
 
 def _tell(work: Work, done: int, count: int) -> None:

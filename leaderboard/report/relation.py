@@ -40,7 +40,7 @@ class Field(Generic[Row]):
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """``key`` names the columns by which a row is known; ``blocks`` yields all rows, some at a time.
+    """``key`` names the columns by which a row is known; ``blocks`` yields functions, each of some rows.
 
     ``order`` names the columns that a record has, in its order, if not all in that of the columns. The rows
     of a ``member`` are a list of that name in the JSON; those of others stand in records of something else.
@@ -50,7 +50,7 @@ class Relation:
     name: str
     key: tuple[str, ...]
     columns: tuple[Column, ...]
-    blocks: Callable[[], Iterable[Block]]
+    blocks: Callable[[], Iterable[Callable[[], Block]]]
     _: KW_ONLY
     order: tuple[str, ...] = ()
     member: bool = True
@@ -59,7 +59,7 @@ class Relation:
 
     @property
     def rows(self) -> tuple[tuple[Value, ...], ...]:
-        return tuple(row for block in self.blocks() for row in zip(*block, strict=True))
+        return tuple(row for block in self.blocks() for row in zip(*block(), strict=True))
 
     def table(self, caption: str = "") -> Table:
         return Table(caption, self.columns, self.rows)
@@ -71,7 +71,7 @@ class Relation:
 
     def csv(self) -> str:
         """The rows at full precision, with two columns for bounds."""
-        return "".join([self.head, *(self.both(block, in_records=False)[0] for block in self.blocks())])
+        return "".join([self.head, *(self.both(block(), in_records=False)[0] for block in self.blocks())])
 
     @property
     def head(self) -> str:
@@ -106,7 +106,8 @@ class Relation:
 
     def records(self) -> Encoded:
         """The rows as records."""
-        return Encoded(tuple(filter(None, (self.both(block, in_csv=False)[1] for block in self.blocks()))))
+        texts = (self.both(block(), in_csv=False)[1] for block in self.blocks())
+        return Encoded(tuple(filter(None, texts)))
 
 
 def relation_of(
@@ -120,7 +121,7 @@ def relation_of(
     found = tuple(rows)
     block = [[field.value(row) for row in found] for field in fields]
     columns = tuple(field.column for field in fields)
-    return Relation(name, tuple(key), columns, lambda: [block], order=tuple(order))
+    return Relation(name, tuple(key), columns, lambda: [lambda: block], order=tuple(order))
 
 
 def _filled(members: Members, columns: Sequence[Column], row: Sequence[Value]) -> dict[str, object]:

@@ -25,8 +25,8 @@ from leaderboard.significance.runs import first_rows
 from leaderboard.threads import Task, Work, results
 
 Counts = NDArray[np.int32]
-# Numbers of sums held at a time: few enough for the cache.
-_BLOCK = 2**17
+# Numbers of sums held at a time: few enough for the cache. An item has so many blocks.
+_BLOCK, _BLOCKS = 2**17, 16
 # What a core does at least.
 _NUMBERS_PER_SECOND = 5e7
 
@@ -100,10 +100,17 @@ def pair_units(
     scale, silent = scale_of(metric.name), units.empty(metric.name)
     empty_on = mean_of_runs(silent.astype(np.float64), units.runs) if scale.noun else None
     found = PairUnits.unknown(len(pairing), units.names, empty_on)
-    row, sums = first_rows(units.runs, len(units.systems)), units.sums[metric.name]
+    row, sums, parts = (
+        first_rows(units.runs, len(units.systems)),
+        units.sums[metric.name],
+        strata(units.dataset),
+    )
+    sizes = [part.stop - part.start for part in parts]
     of_units = _OfUnits(
         metric=metric,
-        dataset=units.dataset,
+        parts=parts,
+        several=np.repeat([size > 1 for size in sizes], sizes),
+        totals=[sums[..., part].sum(axis=-1) for part in parts],
         strata=sampling.strata,
         alpha=design.alpha,
         row=row,
@@ -115,14 +122,18 @@ def pair_units(
         swapped=~design.by_t(units.runs, len(units.systems), pairing),
     )
     width = max(1, _BLOCK // max(1, sums[:1].size))
-    blocks = [slice(start, start + width) for start in range(0, len(pairing), width)]
-    seconds = width * sums[:1].size / _NUMBERS_PER_SECOND
-    about = f"what single units do to pairs by {metric.name}"
-    task = Task(about, _of_block, (sums, pairing, of_units), seconds, numbers=width * len(_COLUMNS))
-    for block, columns in zip(blocks, results(task, blocks, work), strict=True):
-        for name in _COLUMNS:
-            getattr(found, name)[block] = getattr(columns, name)
+    items = _cut(0, len(pairing), width * _BLOCKS)
+    seconds = width * _BLOCKS * sums[:1].size / _NUMBERS_PER_SECOND
+    about, numbers = f"what single units do to pairs by {metric.name}", width * _BLOCKS * len(_COLUMNS)
+    task = Task(about, _of_pairs, (sums, pairing, of_units, width), seconds, numbers=numbers)
+    for item, columns in zip(items, results(task, items, work), strict=True):
+        for name, column in columns.items():
+            getattr(found, name)[item] = column
     return found
+
+
+def _cut(start: int, stop: int, width: int) -> list[slice]:
+    return [slice(first, min(stop, first + width)) for first in range(start, stop, width)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +141,9 @@ class _OfUnits:
     """What is known of units and systems beside the sums."""
 
     metric: Metric
-    dataset: Indices
+    parts: tuple[slice, ...]
+    several: Bools
+    totals: Sequence[Floats]
     strata: tuple[slice, ...]
     alpha: float
     row: Indices
@@ -142,8 +155,16 @@ class _OfUnits:
     swapped: Bools
 
 
-def _of_block(sums: Floats, pairing: Pairing, known: _OfUnits, block: slice, _: Event) -> PairUnits:
-    """The columns of some pairs."""
+def _of_pairs(
+    sums: Floats, pairing: Pairing, known: _OfUnits, width: int, item: slice, _: Event
+) -> dict[str, Floats | Counts]:
+    """The columns of some pairs, so many at a time."""
+    found = [_of_block(sums, pairing, known, block) for block in _cut(item.start, item.stop, width)]
+    return {name: np.concatenate([getattr(one, name) for one in found]) for name in _COLUMNS}
+
+
+def _of_block(sums: Floats, pairing: Pairing, known: _OfUnits, block: slice) -> PairUnits:
+    """The columns of some pairs, few enough for the cache."""
     first, second, scale = pairing.first[block], pairing.second[block], scale_of(known.metric.name)
     found = PairUnits.unknown(len(first))
     apart = scale.sign * (known.alone[first] - known.alone[second])
@@ -152,13 +173,13 @@ def _of_block(sums: Floats, pairing: Pairing, known: _OfUnits, block: slice, _: 
     found.level[:] = (np.abs(apart) <= scale.tolerance).sum(axis=1)
     left = known.without[first] - known.without[second]
     place = _decisive(
-        left - (known.scores[first] - known.scores[second])[:, None], known.dataset, scale.tolerance
+        left - (known.scores[first] - known.scores[second])[:, None], known.several, scale.tolerance
     )
     found.without[:] = place
     found.difference_without[:] = np.where(place < 0, np.nan, left[np.arange(len(left)), place])
     pairs, error = np.flatnonzero(known.swapped[block]), known.errors[block]
     first, second = first[pairs], second[pairs]
-    shares = _shares(sums[known.row[first]], sums[known.row[second]], known.metric, known.dataset)
+    shares = _shares(sums, known, known.row[first], known.row[second])
     spread = _spread(shares, known.strata)
     varies = spread > scale.tolerance**2  # swaps that vary less do not vary
     found.variance_ratio[pairs[varies]] = error[pairs[varies]] ** 2 / spread[varies]
@@ -174,25 +195,23 @@ def _of_block(sums: Floats, pairing: Pairing, known: _OfUnits, block: slice, _: 
     return found
 
 
-def _decisive(changes: Floats, dataset: Indices, tolerance: float) -> Indices:
+def _decisive(changes: Floats, several: Bools, tolerance: float) -> Indices:
     """The unit of the largest change, the first of equal ones; -1 where each dataset has one unit only."""
-    several = np.concatenate(
-        [np.full(part.stop - part.start, part.stop - part.start > 1) for part in strata(dataset)]
-    )
     sizes = np.where(several, np.abs(changes), -1)
     place: Indices = (sizes >= sizes.max(axis=1, keepdims=True) - tolerance).argmax(axis=1)
     return place if several.any() else np.full_like(place, -1)
 
 
-def _shares(first: Floats, second: Floats, metric: Metric, dataset: Indices) -> Floats:
-    """The share [pairs, units] of each unit in the difference of sums [pairs, S, units]."""
-    shares = np.empty((len(first), first.shape[-1]))
-    parts = strata(dataset)
-    for part in parts:
-        ours, theirs = np.moveaxis(first[..., part], 1, 0), np.moveaxis(second[..., part], 1, 0)
-        half = (ours.sum(axis=-1) + theirs.sum(axis=-1))[..., None] / 2
-        moved = (ours - theirs) / 2
-        shares[:, part] = (metric.score(half + moved).f1 - metric.score(half - moved).f1) / len(parts)
+def _shares(sums: Floats, known: _OfUnits, first: Indices, second: Indices) -> Floats:
+    """The share [pairs, units] of each unit in the difference between two systems."""
+    shares = np.empty((len(first), sums.shape[-1]))
+    ours, theirs = sums[first], sums[second]
+    for part, total in zip(known.parts, known.totals, strict=True):
+        half = np.moveaxis(total[first] + total[second], 1, 0)[..., None] / 2
+        moved = np.moveaxis(ours[..., part] - theirs[..., part], 1, 0)
+        moved /= 2
+        ahead = known.metric.score(half + moved).f1
+        shares[:, part] = (ahead - known.metric.score(half - moved).f1) / len(known.parts)
     return shares
 
 
@@ -212,7 +231,9 @@ def _allowed(shares: Floats, failures: Bools, alpha: float) -> Floats:
     U(m) is the upper limit of the mean of a Poisson number that was m: as many more failures as may well
     occur, each about as large as those seen, the largest counted twice.
     """
-    count = failures.sum(axis=1)
-    sizes = np.where(failures, np.maximum(shares, 0), 0)
+    count, allowed = failures.sum(axis=1), np.zeros(len(failures))
+    some = np.flatnonzero(count)
+    count, sizes = count[some], np.where(failures[some], np.maximum(shares[some], 0), 0)
     square = ((sizes**2).sum(axis=1) + sizes.max(axis=1, initial=0) ** 2) / (count + 1)
-    return np.where(count > 0, (poisson_limit(count, alpha) - count) * np.sqrt(square), 0)
+    allowed[some] = (poisson_limit(count, alpha) - count) * np.sqrt(square)
+    return allowed

@@ -194,9 +194,9 @@ def kendall(observed: Floats, drawn: Floats) -> Floats:
     agreement = np.zeros(drawn.shape[1])
     untied = np.zeros(drawn.shape[1])
     for system in range(1, len(drawn)):
-        sign = np.sign(drawn[:system] - drawn[system])
-        agreement += (sign * np.sign(observed[:system] - observed[system])[:, None]).sum(axis=0)
-        untied += np.abs(sign).sum(axis=0)
+        sign = np.sign(drawn[:system] - drawn[system])  # sums of such numbers are exact in any order
+        agreement += np.sign(observed[:system] - observed[system]) @ sign
+        untied += np.ones(system) @ np.abs(sign)
     pairs = np.triu(observed[:, None] != observed, k=1).sum()
     if not pairs:
         return np.full(drawn.shape[1], np.nan)

@@ -256,7 +256,11 @@ def _add(
     x = d / n
     scale, q = 4 * summand.weight / x.sum(axis=0), x / x.sum(axis=0)
     most_a = np.array([most[:, above] for above, _ in quotients]) / n
-    most_b = np.array([np.abs(change).sum(axis=-1) for change in below]) / d
+    moved = [
+        most[:, rows[0]] if rows[1:] == [] else np.abs(change).sum(axis=-1)
+        for (_, rows), change in zip(quotients, below, strict=True)
+    ]
+    most_b = np.array(moved) / d
     other = most_a[::-1] if len(quotients) > 1 else np.zeros_like(most_a)
     upper = (q * np.sqrt((1 - most_b**2) * (1 - other**2))).sum(axis=0) ** -2
     lower = (1 + (q * most_b * other).sum(axis=0)) ** -2

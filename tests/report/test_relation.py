@@ -60,7 +60,7 @@ def test_rows_may_come_in_blocks() -> None:
         "systems",
         ("system",),
         COLUMNS,
-        lambda: [list(zip(*ROWS[:2], strict=True)), list(zip(*ROWS[2:], strict=True))],
+        lambda: [lambda half=half: list(zip(*half, strict=True)) for half in (ROWS[:2], ROWS[2:])],
     )
     assert halves.csv() == whole.csv()
     assert records(halves) == records(whole)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -30,11 +31,13 @@ def documents(result: RankResult) -> Relation:
     names = ("dataset", "document", "part", "system")
     scores = score_columns_of(result.metrics, strict is not None)
 
-    def blocks() -> Iterator[Block]:
+    def blocks() -> Iterator[Callable[[], Block]]:
         every = result.sheet.unit_scores(result.options.shown_unit)
         every_strict = strict.unit_scores(result.options.shown_unit) if strict else {}
         width = max(1, _AT_ONCE // len(order))
-        for some in (slice(start, start + width) for start in range(0, len(units.names), width)):
+
+        def block(start: int) -> Block:
+            some = slice(start, start + width)
             found, cells = (_columns(one, order, some) for one in (every, every_strict))
             found |= {
                 f"{name.removesuffix('_f1')}_strict": cells[name] for name in cells if name.endswith("_f1")
@@ -44,7 +47,9 @@ def documents(result: RankResult) -> Relation:
                 for unit in units.names[some]
                 for system in order
             ]
-            yield [*map(list, zip(*rows, strict=True)), *(found[column.name] for column in scores)]
+            return [*map(list, zip(*rows, strict=True)), *(found[column.name] for column in scores)]
+
+        return (partial(block, start) for start in range(0, len(units.names), width))
 
     columns = (
         *(Column(name, name.capitalize(), "count" if name == "part" else "text") for name in names),

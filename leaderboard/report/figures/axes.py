@@ -232,9 +232,11 @@ def cells(frame: Frame, colours: Colours) -> Iterator[Polygon]:
 
 def shades(shares: Floats) -> Colours:
     """A colour for each share from 0 to 1, darker for more."""
-    steps = np.rint(shares.reshape(-1, 1) * _SHADES) / _SHADES
+    steps = np.arange(_SHADES + 1)[:, None] / _SHADES
     mixed = np.rint(_LIGHT + (_DARK - _LIGHT) * steps).astype(int)
-    return np.array(["#{:02x}{:02x}{:02x}".format(*one) for one in mixed.tolist()]).reshape(shares.shape)
+    colours = np.array(["#{:02x}{:02x}{:02x}".format(*one) for one in mixed.tolist()])
+    chosen: Colours = colours[np.rint(shares * _SHADES).astype(int)]
+    return chosen
 
 
 def text_on(share: float) -> str:

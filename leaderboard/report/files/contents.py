@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain
+from threading import Event
 
+from leaderboard.copies import can_copy
 from leaderboard.report.features.documents import FOLDER
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.files.reader import reader_files
@@ -13,10 +15,14 @@ from leaderboard.report.forms.json import BETWEEN, Encoded, render_json
 from leaderboard.report.page import render_page
 from leaderboard.report.paper import render_appendix, render_metrics, render_paper
 from leaderboard.report.ranking_record import rank_record, shown_families
+from leaderboard.report.relation import Block, Relation
 from leaderboard.report.sections import PAIRS, data_files
 from leaderboard.report.summary import render_summary
+from leaderboard.threads import Task, Work, results
 from leaderboard.verbs.rank import RankResult
 
+# What a core writes at least.
+_PAIRS_PER_SECOND = 3e4
 # What stands for the records of all pairs while the others are written; no text in JSON has it.
 _HERE = "\0"
 # The file of the report that holds all of it, by the form in which it is printed.
@@ -63,13 +69,21 @@ def _with_pairs(result: RankResult) -> Iterator[tuple[str, str]]:
     before, _, after = render_json(rank_record(result, rows=rows)).partition(_HERE)
     yield WHOLE["json"], before
     yield PAIRS, every.head
-    metrics, between = {family.metric for family in shown}, ""
-    place = [column.name for column in every.columns].index("metric")
-    for block in every.blocks():
-        in_json = block[place][0] in metrics
-        lines, records = every.both(block, in_records=in_json)
+    blocks, between = list(every.blocks()), ""
+    seconds = sum(map(len, result.families.values())) / max(1, len(blocks)) / _PAIRS_PER_SECOND
+    task = Task("the rows of pairs", _pairs, (every, {family.metric for family in shown}), seconds)
+    for lines, records in results(task, blocks, Work(result.options.jobs if can_copy() else 1)):
         yield PAIRS, lines
-        if in_json:
+        if records:
             yield WHOLE["json"], between + records
             between = BETWEEN
     yield WHOLE["json"], after
+
+
+def _pairs(
+    every: Relation, metrics: Collection[str], block: Callable[[], Block], _: Event
+) -> tuple[str, str]:
+    """Some pairs in CSV, and as records if these have their metric."""
+    cells = block()
+    metric = cells[[column.name for column in every.columns].index("metric")][0]
+    return every.both(cells, in_records=metric in metrics)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from leaderboard.report.features.repairs import NO_REPAIRS, strict_pair_columns, strict_pair_values
@@ -118,18 +119,18 @@ def comparisons(families: Collection[Family], repairs: Mapping[str, Repair] = NO
     """One row per pair and metric, with every field of a comparison, and strict scores of repaired texts."""
     columns = (*columns_of(families), *strict_pair_columns(repairs, ()))
 
-    def blocks() -> Iterator[Block]:
-        for family in families:
-            for start in range(0, len(family), _AT_ONCE):
-                pairs = slice(start, start + _AT_ONCE)
-                found = {**pair_columns(family, pairs), **strict_pair_values(repairs, family, pairs)}
-                # Beside other families, one without runs has these columns too.
-                number = len(found["first"])
-                found.setdefault("test", [family.design.test] * number)
-                found.setdefault("statistic", [None] * number)
-                yield [found[column.name] for column in columns]
+    def block(family: Family, start: int) -> Block:
+        pairs = slice(start, start + _AT_ONCE)
+        found = {**pair_columns(family, pairs), **strict_pair_values(repairs, family, pairs)}
+        # Beside other families, one without runs has these columns too.
+        number = len(found["first"])
+        found.setdefault("test", [family.design.test] * number)
+        found.setdefault("statistic", [None] * number)
+        return [found[column.name] for column in columns]
 
-    return Relation("comparisons", ("first", "second", "metric"), columns, blocks)
+    starts = [(family, start) for family in families for start in range(0, len(family), _AT_ONCE)]
+    blocks = [partial(block, family, start) for family, start in starts]
+    return Relation("comparisons", ("first", "second", "metric"), columns, lambda: blocks)
 
 
 def family_record(families: Collection[Family]) -> dict[str, object]:
