@@ -1,3 +1,3 @@
 """The version, in the one place that says it."""
 
-VERSION = "0.2.0"
+VERSION = "0.3.0"
