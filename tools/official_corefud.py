@@ -101,8 +101,8 @@ def own_cases(scorer: Path) -> Iterator[tuple[Path, Path]]:
 
 def repeated(response: Path) -> str:
     """A mention that stands twice, which the scorer counts twice and we keep once, if there is one."""
-    repairs = read_corpus(response.name, response.read_bytes(), Reading(heads="file"))[1]
-    return repairs[0].what if repairs else ""
+    repeats = read_corpus(response.name, response.read_bytes(), Reading(heads="file")).repeats
+    return repeats[0].what if repeats else ""
 
 
 def written(folder: Path, *texts: str) -> list[Path]:
