@@ -9,7 +9,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from threading import Thread, active_count
 from typing import TYPE_CHECKING, TypeVar
@@ -36,8 +36,9 @@ def in_copies(task: Callable[[Item], Result], items: Sequence[Item], jobs: int) 
     """Yield the result of each item, in order; the copies take turns, and end with this generator."""
     copies: list[tuple[BaseProcess, Connection]] = []
     try:
-        for first in range(min(jobs, len(items))):
-            copies.append(_copy(task, items[first::jobs]))
+        with _held():
+            for first in range(min(jobs, len(items))):
+                copies.append(_copy(task, items[first::jobs]))
         for number in range(len(items)):
             yield copies[number % jobs][1].recv()
     except (EOFError, OSError):
@@ -47,6 +48,19 @@ def in_copies(task: Callable[[Item], Result], items: Sequence[Item], jobs: int) 
             process.kill()
             process.join()
             results.close()
+
+
+_INTERRUPTIONS = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextmanager
+def _held() -> Iterator[None]:
+    """Let interruptions wait, for one that comes while a process is copied is lost."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTIONS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _copy(task: Callable[[Item], Result], items: Sequence[Item]) -> tuple[BaseProcess, Connection]:
@@ -65,6 +79,7 @@ def _copy(task: Callable[[Item], Result], items: Sequence[Item]) -> tuple[BasePr
 def _carry_out(program: int, task: Callable[[Item], Result], items: Sequence[Item], sent: Connection) -> None:
     """Send the result of each item; one that fails ends the copy, and fails again in the program."""
     stay_beside(program)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTIONS)
     with suppress(Exception):
         for item in items:
             sent.send(task(item))

@@ -82,6 +82,20 @@ def test_copies_end_with_the_generator() -> None:
 
 
 @on_linux
+def test_an_interrupt_while_copies_are_made_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    fork = os.fork
+
+    def interrupted() -> int:
+        os.kill(os.getpid(), signal.SIGINT)
+        return fork()
+
+    monkeypatch.setattr(os, "fork", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        list(in_copies(time.sleep, [60, 60], 2))
+    assert not left()
+
+
+@on_linux
 @pytest.mark.parametrize("deed", [lambda: os.kill(os.getpid(), signal.SIGKILL), lambda: 1 / 0])
 def test_a_copy_that_fails_says_nothing_and_breaks_the_work(
     deed: Any, capfd: pytest.CaptureFixture[str]
@@ -92,6 +106,7 @@ def test_a_copy_that_fails_says_nothing_and_breaks_the_work(
     assert capfd.readouterr() == ("", "")
 
 
+@on_linux
 def test_a_copy_sends_results_until_one_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[object] = []
 
