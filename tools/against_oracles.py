@@ -85,8 +85,9 @@ def slices(rng: random.Random) -> Iterator[Compared]:
 def clear_texts(rng: random.Random) -> Texts:
     """Return documents whose mentions stand in an order that the scorers have settled."""
     made = texts(rng)
-    while not all(
-        corefud_oracle.is_clear(corefud_oracle.mentions(one)) for one in (*made.key, *made.response)
+    while not (
+        slices_oracle.is_settled(made.labelled("key"))
+        and all(corefud_oracle.is_clear(corefud_oracle.mentions(one)) for one in (*made.key, *made.response))
     ):
         made = texts(rng)
     return made

@@ -113,6 +113,12 @@ def earlier(key: Side, chain: tuple[int, str]) -> tuple[Any, ...]:
     return (*(-number for number in begin), -nodes)
 
 
+def is_settled(key: Side) -> bool:
+    """Whether no two entities of a document begin alike, of which nobody has settled the earlier one."""
+    chains = {one.chain for one in key}
+    return len({(chain[0], earlier(key, chain)) for chain in chains}) == len(chains)
+
+
 def matched(key: Side, response: Side, match: str, zeros: str) -> list[tuple[Labelled, Labelled]]:
     """The pairs of mentions of nodes that are one, document by document."""
     found = []

@@ -37,9 +37,10 @@ def code() -> str:
 
 
 def commit() -> str:
-    """Return the short name of the commit, with a remark if files that decide the figures were changed."""
+    """Return the last commit that changed the package, with a remark if files that decide figures differ."""
     changed = _git("status", "--porcelain", "--", "leaderboard", "tests", "tools", "pyproject.toml")
-    return _git("rev-parse", "--short=10", "HEAD") + (" with changes" if changed else "")
+    package = _git("log", "-1", "--format=%h", "--abbrev=10", "--", "leaderboard")
+    return package + (" with changes" if changed else "")
 
 
 def _git(*words: str) -> str:
