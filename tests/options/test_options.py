@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from leaderboard.errors import UsageError, in_python
-from leaderboard.options import Options, option_kinds, read_options, suggestion
+from leaderboard.options import Options, option_kinds, read_options
+from leaderboard.text import suggestion
 
 METRIC_LABELS = {
     "Mentions": "mentions",

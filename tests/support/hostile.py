@@ -42,6 +42,7 @@ BEYOND = read_options({"metric": [*NAMES, "conll", *BEYOND_IDENTITY]})
 KEY_PARTS = plain_conll.read(small_task.KEY)
 NAME_MEMBERS = ("doc_key", "doc_id", "document_id")
 KEY_DOCUMENTS = plain_corefud.read(plain_corefud.KEY)
+KEY_HEADS = {name: {one.nodes: one.head for one in key} for name, key in KEY_DOCUMENTS.items()}
 UNPACK = {".gz": gzip.decompress, ".bz2": bz2.decompress, ".xz": lzma.decompress}
 
 
@@ -93,7 +94,7 @@ def is_accepted(key: Key, path: Path, options: Options = STRICT) -> bool:
     elif key.format == "conllua" or options.repair == "align" or (key.format, form) == ("corefud", "stanza"):
         check_fractions(scored.sums, metrics)
     elif key.format == "corefud":
-        check_corefud_scores(scored.sums, plain_corefud.read(content(path).decode()))
+        check_corefud_scores(scored.sums, plain_corefud.read(content(path).decode(), KEY_HEADS))
     else:
         response = plain(path)
         check_scores(scored.sums, [(key, response.get(name, [])) for name, key in KEY_PARTS.items()])

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
-from tests.oracles.corefud_oracle import Mention, node
+from tests.oracles.corefud_oracle import Mention, Node, node
 from tests.support.made_corefud import corefud, random_document, random_response
 
 BRACKET = re.compile(r"\((?P<alone>[^()]+)\)|\((?P<opens>[^()]+)|(?P<closes>[^()]+)\)")
@@ -27,8 +28,15 @@ def write(folder: Path, **texts: str) -> None:
         (folder / f"{name}.conllu").write_text(text, encoding="utf-8")
 
 
-def read(text: str) -> dict[str, list[Mention]]:
-    """The mentions of each document in order of the text; of equal ones that of the first entity."""
+# The head of each mention of a key, by its nodes.
+Heads = Mapping[tuple[Node, ...], Node]
+
+
+def read(text: str, beside: Mapping[str, Heads] = MappingProxyType({})) -> dict[str, list[Mention]]:
+    """The mentions of each document in order of the text; of equal ones that of the first entity.
+
+    A mention without a head takes that of the mention of the same nodes ``beside`` it, or of its tree.
+    """
     documents: dict[str, list[list[list[str]]]] = {}
     fields: list[str] = []
     for line in text.split("\n"):
@@ -45,15 +53,18 @@ def read(text: str) -> dict[str, list[Mention]]:
                 sentences.append([])
         elif not line.startswith("#"):
             sentences[-1].append(line.split("\t"))
-    return {name: once(of_document(filter(None, rows), fields)) for name, rows in documents.items()}
+    return {
+        name: once(of_document(filter(None, rows), fields, beside.get(name, {})))
+        for name, rows in documents.items()
+    }
 
 
-def of_document(sentences: Iterator[list[list[str]]], fields: list[str]) -> Iterator[Mention]:
+def of_document(sentences: Iterator[list[list[str]]], fields: list[str], beside: Heads) -> Iterator[Mention]:
     """The mentions in order of their first bracket."""
     for number, rows in enumerate(sentences):
         rows = [row for row in rows if "-" not in row[0]]
         yield from (
-            mention(rows, number, name, head, pieces)
+            mention(rows, number, name, head, pieces, beside)
             for name, head, pieces in sorted(spans(rows, fields), key=lambda found: found[2][0][2])
         )
 
@@ -86,11 +97,17 @@ def spans(rows: list[list[str]], fields: list[str]) -> Iterator[tuple[str, int, 
 
 
 def mention(
-    rows: list[list[str]], sentence: int, name: str, head: int, pieces: list[tuple[int, int, int]]
+    rows: list[list[str]],
+    sentence: int,
+    name: str,
+    head: int,
+    pieces: list[tuple[int, int, int]],
+    beside: Heads,
 ) -> Mention:
     inside = [row for first, last, _ in pieces for row in rows[first : last + 1]]
     nodes = [node(sentence, row[0]) for row in inside]
-    head = head or top(inside)
+    known = beside.get(tuple(nodes))
+    head = head or (nodes.index(known) + 1 if known else top(inside))
     edges = [edge.split(":", 1) for edge in inside[head - 1][8].split("|") if edge not in ("", "_")]
     return Mention(
         name,
