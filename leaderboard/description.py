@@ -263,7 +263,7 @@ _SIZES = ("1", "2", "3", "4", "5+")
 _LENGTHS = ("0", *_SIZES)
 
 
-def description(side: Corpus, has_sentences: bool = True) -> Description:
+def description(side: Corpus, *, has_sentences: bool) -> Description:
     """Return the statistics of a text; some formats say nothing of sentences."""
     words = int(side.tokens.sum())
     of_document: Counter[str] = Counter()

@@ -100,10 +100,11 @@ def bounded(warnings: Iterable[Problem]) -> Iterator[Problem]:
             yield Problem(others[0].file, others[0].line, what, COUNTED_BY_VALIDATE, count=number)
 
 
-_VALUE = r"(?P<value>[A-Z]+\b|[a-z]\w*(?:\|\w+)*\b(?![+/,]\w))"
+_PLAIN = r"(?P<plain>[A-Z]+\b(?!=)|\d+(?:\.\d+)?\b)"
+_TEXT = r"(?P<text>\w+=[\w.,-]*\w|[a-z]\w*(?:\|\w+)*\b(?![+/,=]\w))"
 _OPTION = re.compile(
     r"(?P<command>`[^`]*`)|(?<![^\s(])(?P<set>(?:add|use) )?"
-    rf"--(?P<no>no-)?(?P<name>[a-z][a-z-]*)(?: {_VALUE})?"
+    rf"--(?P<no>no-)?(?P<name>[a-z][a-z-]*)(?: (?:{_PLAIN}|{_TEXT}))?"
 )
 # After an option, these are no value of it.
 _NO_VALUES = frozenset(
@@ -123,11 +124,11 @@ def in_python(message: str) -> str:
     def argument(found: re.Match[str]) -> str:
         if found["command"]:
             return found["command"]
-        before, name, value = found["set"] or "", found["name"].replace("-", "_"), found["value"]
-        if value and value not in _NO_VALUES:
-            return f"{before}{name}={value if value.isupper() else repr(value)}"
+        before, name, text = found["set"] or "", found["name"].replace("-", "_"), found["text"]
+        if found["plain"] or (text and text not in _NO_VALUES):
+            return f"{before}{name}={found['plain'] or repr(text)}"
         given = f"={not found['no']}" if found["no"] or before else ""
-        return f"{before}{name}{given}{f' {value}' if value else ''}"
+        return f"{before}{name}{given}{f' {text}' if text else ''}"
 
     return _OPTION.sub(argument, message)
 
@@ -168,7 +169,7 @@ def check_known(flag: str, noun: str, names: Iterable[str], known: Iterable[str]
 
 
 class NothingToDo(LeaderboardError):
-    """No key, or no submission, that could be scored."""
+    """Something that is needed is not there or cannot be used: a key, a submission, a folder, a cluster."""
 
 
 class InputError(LeaderboardError):
@@ -199,4 +200,4 @@ class InputError(LeaderboardError):
 
 
 class LeaderboardWarning(UserWarning):
-    """Clusters in memory that are likely not what was meant; scores are as they are without it."""
+    """What is likely not as it was meant, in memory or on a cluster; scores are as they are without it."""

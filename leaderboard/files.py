@@ -37,6 +37,12 @@ def check_output(folder: Path) -> None:
         raise NothingToDo(f"{there}: {what}; {remedy}") from None
 
 
+def check_new(folder: Path) -> None:
+    """Refuse a file, or a folder with anything in it."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{folder}: already exists; name a new or an empty folder")
+
+
 def refuse_old(report: Path, schema: object, version: str) -> None:
     """Refuse a report of the first schema, which had other names."""
     if schema == 1 and schema is not True:

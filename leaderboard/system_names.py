@@ -11,22 +11,10 @@ from pathlib import Path
 from leaderboard.formats.source import unpacked
 
 ARCHIVE = ".zip"
-# And all that end in _conll, as .v4_gold_conll does. A PDF, which is none, is sometimes handed in too.
+# Others end in _conll, as .v4_gold_conll does. A PDF, which is of no format, is sometimes handed in too.
 _FORMATS = (
-    *(
-        ".conll",
-        ".conllu",
-        ".conllua",
-        ".entities",
-        ".json",
-        ".jsonl",
-        ".out",
-        ".pdf",
-        ".pred",
-        ".response",
-        ".tsv",
-    ),
-    ".txt",
+    *(".conll", ".conllu", ".conllua", ".entities", ".json", ".jsonl", ".out", ".pdf", ".pred", ".response"),
+    *(".tsv", ".txt"),
 )
 
 # Unicode's Default_Ignorable_Code_Point: shown as nothing at all. The braille blank is shown as a blank.

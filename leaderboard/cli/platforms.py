@@ -88,10 +88,8 @@ def init(
         check_output(folder)  # the archive stands beside the folder
     tell_settings(configure(options, Path(submissions)))
     found = competition(submissions, **options)
-    written = write_competition(
-        competition_files(found, image, first_days(found, ",".join(start).split(",") if start else ())),
-        output,
-    )
+    days = [day.strip() for days in start or () for day in days.split(",")]
+    written = write_competition(competition_files(found, image, first_days(found, days)), output)
     for name in found.left_out:
         print(
             one_line(f"warning: {name}: the name is too long for a column of the platform; left out"),

@@ -199,7 +199,7 @@ def errors(
     if show.form == "csv":
         refuse_several({"--kind": bool(kind), "--per-document": per_document})
     with show.running() as told:
-        kinds = [name for names in kind or () for name in names.split(",")]
+        kinds = [name.strip() for names in kind or () for name in names.split(",")]
         result = error_prices(
             *responses, kinds=kinds, write=write, per_document=per_document, progress=told, **options
         )

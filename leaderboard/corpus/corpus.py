@@ -339,6 +339,14 @@ class Corpus:
             anaphora=self.anaphora and self.anaphora.picked(mentions, self.entity[mentions]),
         )
 
+    def words_of(self, part: int, *spans: tuple[int, int]) -> str | None:
+        """The words of some spans of a part, if there are words."""
+        if self.words is None:
+            return None
+        words, first = self.words, int(self.tokens[:part].sum())
+        tokens = (range(first + start, first + end + 1) for start, end in spans)
+        return "; ".join(" ".join(words[token] for token in span) for span in tokens)
+
     def without_mentions(self) -> Corpus:
         """The text alone: what a response that found nothing would be."""
         silent = self.picked(np.zeros(0, np.int64))

@@ -22,7 +22,7 @@ from leaderboard.significance.family import Family
 from leaderboard.significance.intervals import Bounds, ndtri, stdtr
 from leaderboard.significance.pairing import TOLERANCE, Indices, kendall
 from leaderboard.significance.resampling import Chunk, Drawn, Products, Weighted, by_chunk, resamples
-from leaderboard.threads import ALONE, Stage, Work
+from leaderboard.threads import Stage, Work
 
 Columns = tuple[Quantity, str, str]
 
@@ -273,8 +273,8 @@ def bootstrap_intervals(
     alpha: float,
     draws: int,
     seed: int,
-    work: Work = ALONE,
-    absent: Collection[Pair] = (),
+    work: Work,
+    absent: Collection[Pair],
 ) -> dict[Columns, Bounds]:
     """The central 1 - alpha of Pearson's r over draws of units in which it is defined.
 

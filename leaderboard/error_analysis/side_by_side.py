@@ -136,14 +136,6 @@ def _expression(matching: Matching, chains: Chains, mention: int) -> Expression:
     return Expression(
         start,
         end,
-        _text(matching, int(chains.part[mention]), start, end),
+        matching.key.words_of(int(chains.part[mention]), (start, end)),
         None if classes is None else chains.class_names[int(classes[mention])],
     )
-
-
-def _text(matching: Matching, part: int, start: int, end: int) -> str | None:
-    words = matching.key.words
-    if words is None:
-        return None
-    first = int(matching.key.tokens[:part].sum())
-    return " ".join(words[first + token] for token in range(start, end + 1))

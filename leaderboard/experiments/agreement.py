@@ -11,9 +11,12 @@ import numpy as np
 from leaderboard.correlation.coefficients import Disagreement, disagreements
 from leaderboard.metrics import Metric
 from leaderboard.scoresheet import PartName, Units
-from leaderboard.significance.drivers import drivers
+from leaderboard.significance.drivers import effects
 from leaderboard.significance.family import Comparison, Family
 from leaderboard.significance.pairing import TOLERANCE
+
+# A dispute shows the causes of the largest gaps.
+MOST_CAUSES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +66,14 @@ class Agreement:
     disputes: tuple[Dispute, ...]
 
 
-def agreement(units: Units, families: Sequence[Family], causes: int = 5) -> Agreement:
-    """Compare the verdicts of all metrics; at most so many causes a dispute."""
+def agreement(units: Units, families: Sequence[Family]) -> Agreement:
+    """Compare the verdicts of all metrics."""
     return Agreement(
         units.systems,
         len(units.names),
         len(families[0]),
         tuple(_pair(first, second) for first, second in combinations(families, 2)),
-        tuple(_dispute(units, families, disagreement, causes) for disagreement in disagreements(families)),
+        tuple(_dispute(units, families, disagreement) for disagreement in disagreements(families)),
     )
 
 
@@ -86,7 +89,7 @@ def _pair(first: Family, second: Family) -> MetricPair:
     )
 
 
-def _dispute(units: Units, families: Sequence[Family], systems: Disagreement, causes: int) -> Dispute:
+def _dispute(units: Units, families: Sequence[Family], systems: Disagreement) -> Dispute:
     systems, pair = _as_compared(families[0], systems)
     first, second = (
         _surest([family[pair] for family in families if family.metric in names])
@@ -96,7 +99,8 @@ def _dispute(units: Units, families: Sequence[Family], systems: Disagreement, ca
     gaps = sorted(
         _causes(units, by_name[first.metric], by_name[second.metric], systems), key=lambda cause: -cause.gap
     )
-    return Dispute(systems, first, second, tuple(cause for cause in gaps[:causes] if cause.gap > TOLERANCE))
+    causes = tuple(cause for cause in gaps[:MOST_CAUSES] if cause.gap > TOLERANCE)
+    return Dispute(systems, first, second, causes)
 
 
 def _as_compared(family: Family, systems: Disagreement) -> tuple[Disagreement, int]:
@@ -116,13 +120,7 @@ def _surest(compared: Sequence[Comparison]) -> Comparison:
 
 def _causes(units: Units, first: Metric, second: Metric, systems: Disagreement) -> Iterator[Cause]:
     """gap = the effect on the first metric's difference less that on the second's."""
-    effects = [_effects(units, metric, systems) for metric in (first, second)]
+    pair = systems.first, systems.second
+    of_first, of_second = (effects(units, metric, *pair) for metric in (first, second))
     for unit in units.names:
-        first_effect, second_effect = (effect.get(unit, 0.0) for effect in effects)
-        yield Cause(unit, first_effect, second_effect, first_effect - second_effect)
-
-
-def _effects(units: Units, metric: Metric, systems: Disagreement) -> dict[PartName, float]:
-    """The effect of each unit that has any."""
-    every = drivers(units, metric, systems.first, systems.second, count=len(units.names))
-    return {driver.unit: driver.effect for driver in (*every.for_first, *every.for_second)}
+        yield Cause(unit, of_first[unit], of_second[unit], of_first[unit] - of_second[unit])

@@ -21,7 +21,7 @@ from leaderboard.metrics.da import DEFAULT_WEIGHTS, Denotation, da, denotation
 from leaderboard.metrics.lea import Importance, lea
 from leaderboard.metrics.links import RAND, blanc, blanc_gold
 from leaderboard.metrics.mentions import MENTIONS, MOR
-from leaderboard.metrics.metric import Metric
+from leaderboard.metrics.metric import Metric, metric_named
 from leaderboard.metrics.muc import MUC
 from leaderboard.metrics.with_sets import with_sets
 from leaderboard.metrics.xcmr import XC_MR
@@ -106,4 +106,4 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold().replace("-", "").replace("_", "")
 
 
-__all__ = ["METRICS", "ByMetric", "Importance", "Metric", "MetricOptions", "metric_called"]
+__all__ = ["METRICS", "ByMetric", "Importance", "Metric", "MetricOptions", "metric_called", "metric_named"]

@@ -7,7 +7,7 @@ so they add as the sums of every metric do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -262,6 +262,11 @@ class Metric:
     def weight_name(self) -> str:
         """The name of the weights among the sums."""
         return f"{self.name} weight"
+
+
+def metric_named(metrics: Iterable[Metric], name: str) -> Metric:
+    """The one with this name."""
+    return next(metric for metric in metrics if metric.name == name)
 
 
 def ratio(numerator: Floats, denominator: Floats) -> Floats:

@@ -119,11 +119,11 @@ def configure_by(
 
 def _check_effects(options: Options, origins: Mapping[str, str]) -> None:
     """Refuse an option that was typed and changes nothing; a settings file serves many commands."""
-    needed = {} if options.by else {"keep": "--by", "bands": "--by"}
+    needed = {} if options.by else {"keep": "--by NAME", "bands": "--by NAME"}
     if options.unit != "component":
         needed["blocks"] = "--unit component"
     if not options.by and options.across not in ("subtopic", "topic") and options.cluster is None:
-        needed["documents"] = "--by, --cluster, --across topic or --across subtopic"
+        needed["documents"] = "--by NAME, --cluster NAME, --across topic or --across subtopic"
     for name, others in needed.items():
         if origins[name] == "option" and getattr(options, name) is not None:
             raise UsageError(f"--{name} alone has no effect; add {others}, or leave --{name} out")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Unpack
 
 from leaderboard.errors import InputError, NothingToDo, Problem
-from leaderboard.metrics import Metric
+from leaderboard.metrics import Metric, metric_named
 from leaderboard.options import (
     SCORED,
     CompetitionOptions,
@@ -86,7 +86,7 @@ def competition(
     paths = phase_keys(submissions, configuration) or {None: find_key(settled.key, folder)}
     keys = {label: read_key(path, settled, folder=folder) for label, path in paths.items()}
     metrics = chosen_metrics(settled, "+".join(key.format for key in keys.values()))
-    [primary] = [metric for metric in metrics if metric.name == settled.primary]
+    primary = metric_named(metrics, settled.primary)
     columns = {column.key: column for column in _columns(metrics, primary, list(keys.values()), settled)}
     return Competition(
         title=configuration.content.title or "Coreference resolution",

@@ -62,6 +62,13 @@ def drivers(units: Units, metric: Metric, first: str, second: str, count: int = 
     )
 
 
+def effects(units: Units, metric: Metric, first: str, second: str) -> dict[PartName, float]:
+    """The effect of each unit, 0 where it has none."""
+    every = drivers(units, metric, first, second, count=len(units.names))
+    moved = {driver.unit: driver.effect for driver in (*every.for_first, *every.for_second)}
+    return {unit: moved.get(unit, 0.0) for unit in units.names}
+
+
 def _of_runs(units: Units, metric: Metric, sums: Floats) -> tuple[Floats, Floats]:
     """The scores [2, units] of two runs on each unit alone, and the effect [units] on their difference."""
     observed = mean_score(metric, sums, units.dataset).f1

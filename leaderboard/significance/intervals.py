@@ -66,7 +66,7 @@ class Errors:
         return Errors(self.error[rows], self.df[rows])
 
     def where(self, rows: Bools) -> Errors:
-        """Return the rows with bounds only where they are wanted."""
+        """Return the rows with errors only where they are wanted."""
         return Errors(np.where(rows, self.error, np.nan), np.where(rows, self.df, np.nan))
 
 

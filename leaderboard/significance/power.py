@@ -14,7 +14,7 @@ from statistics import NormalDist
 import numpy as np
 
 from leaderboard.errors import NothingToDo
-from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.metrics.metric import Floats, Metric, metric_named
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Units
 from leaderboard.significance.design import attainable
@@ -158,7 +158,7 @@ class Variances:
 
 
 def sensitivities(
-    units: Units, alpha: float = 0.05, sizes: Sequence[int] = (), margin: float | None = None
+    units: Units, alpha: float, sizes: Sequence[int], margin: float | None
 ) -> tuple[Sensitivity, ...]:
     """One a metric; the curve has a point for each number of units in ``sizes``."""
     pairing = all_pairs(len(units.systems))
@@ -267,7 +267,7 @@ class RunPower:
         return (remark("helps_more", more=more),)
 
 
-def run_power(units: Units, alpha: float = 0.05, sizes: Sequence[int] = ()) -> tuple[RunPower, ...]:
+def run_power(units: Units, alpha: float, sizes: Sequence[int]) -> tuple[RunPower, ...]:
     """The power by each metric whose tests say anything of systems with several runs."""
     powers = (_run_power(units, metric, alpha, sizes) for metric in units.metrics if units.runs)
     return tuple(power for power in powers if power is not None)
@@ -335,7 +335,7 @@ def documents_needed(units: Units, family: Family, pair: int = 0) -> Needed | No
     if not (swapped and planned[pair]):
         return None
     ends = [int(family.pairing.first[pair]), int(family.pairing.second[pair])]
-    [metric] = (metric for metric in units.metrics if metric.name == family.metric)
+    metric = metric_named(units.metrics, family.metric)
     rows = first_rows(units.runs, len(units.systems))[ends]
     first, second = (family.systems[end] for end in ends)
     alone = replace(

@@ -87,7 +87,7 @@ _STREAMS = 7  # doubled: null pairs have the odd streams, so that more systems n
 _LUCK, _SPREAD, _STEPS = 1, 0.1, 1 << 20
 
 
-def entrants(systems: int, null_pairs: int = 0) -> list[Entrant]:
+def entrants(systems: int, null_pairs: int) -> list[Entrant]:
     """The field of a shared task: ``close`` and ``copy`` follow ``balanced``, the others err alone.
 
     Beyond nine systems the field comes again with more errors, round by round. The two of a null pair

@@ -13,6 +13,7 @@ import numpy as np
 from leaderboard.corpus import NONE, Corpus, LeftOut
 from leaderboard.errors import SHOWN, NothingToDo, Problem, UsageError
 from leaderboard.files import digest_of
+from leaderboard.metrics.metric import metric_named
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Scoresheet, Units
 from leaderboard.scoring.across import Topic, group_name, topics_of
@@ -175,7 +176,7 @@ def unused_clustering(level: str, clusters: Units, units: Units, tested: Family)
     from leaderboard.significance.jackknife import pair_errors
 
     pairs = tested.hypotheses.first_of_each
-    [metric] = (metric for metric in units.metrics if metric.name == tested.metric)
+    metric = metric_named(units.metrics, tested.metric)
     over, under = (pair_errors(one, metric, tested.pairing).error[pairs] ** 2 for one in (clusters, units))
     ratios = (over / under)[~np.isnan(over + under)]
     if not len(ratios):
@@ -260,6 +261,8 @@ def _clusters(
         document, *others = lacking
         more = f" and of {len(others):,} more" if others else ""
         what = f"the {name} of the document {document!r}{more} is not known"
+        if not key:
+            raise NothingToDo(f"{what}; name documents as TOPIC/SUBTOPIC/NAME, or leave cluster out")
         stated = labels.table and name in labels.table.columns
         file = labels.table.file if labels.table and stated else key
         remedy = f"write it in the column {name}" if stated else _LABEL_THEM

@@ -15,6 +15,7 @@ from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.files import write_whole
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.formats.limits import TRUSTED
+from leaderboard.metrics.metric import metric_named
 from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.prices.union import united
 from leaderboard.prices.versions import (
@@ -237,7 +238,7 @@ def _block_prices(
     work: Work,
 ) -> Iterator[SystemPrices]:
     """The prices of some systems, of which the first has the number ``start`` among all."""
-    main, scores = _metric(task, primary), scores_of(task.sheet)
+    main, scores = metric_named(task.sheet.metrics, primary), scores_of(task.sheet)
     ends = priced(task.sheet, main, _mended(task, main), _BEFORE, design, unit, work).intervals()
     prices = {
         metric.name: _prices(task, metric, ends if metric is main else np.full_like(ends, np.nan))
@@ -267,7 +268,7 @@ def price_comparisons(
     task: Task, primary: str, design: Design, unit: str, work: Work = UNSHARED
 ) -> tuple[PriceComparison, ...]:
     """Test all pairs of systems for differences in the price of each kind alone."""
-    metric = _metric(task, primary)
+    metric = metric_named(task.sheet.metrics, primary)
     mended = _mended(task, metric)[:, : len(ALONE)]
     of_systems = priced(task.sheet, metric, mended, _BEFORE_ALONE, design, unit, work)
     systems = task.sheet.systems
@@ -292,10 +293,6 @@ def price_comparisons(
         )
         for number, kind in enumerate(ERROR_KINDS)
     )
-
-
-def _metric(task: Task, name: str) -> Metric:
-    return next(metric for metric in task.sheet.metrics if metric.name == name)
 
 
 def _mended(task: Task, metric: Metric) -> Floats:
@@ -471,18 +468,8 @@ def _found(key: Corpus, dataset: str, error: Listed) -> FoundError:
         document=part.document,
         part=part.number,
         mentions=error.spans,
-        words=_words(key, error.part, error.spans),
-        beside=_words(key, error.part, (error.beside,)) if error.beside else None,
-    )
-
-
-def _words(key: Corpus, part: int, spans: Sequence[Span]) -> str | None:
-    if key.words is None:
-        return None
-    first = int(key.tokens[:part].sum())
-    words = key.words
-    return "; ".join(
-        " ".join(words[first + token] for token in range(start, end + 1)) for start, end in spans
+        words=key.words_of(error.part, *error.spans),
+        beside=key.words_of(error.part, error.beside) if error.beside else None,
     )
 
 
@@ -515,12 +502,6 @@ def _files(name: str, corpora: Mapping[str, Corpus]) -> dict[str, bytes]:
         return {f"{name}{suffix}": data}
     written = {dataset: plain_file(corpus) for dataset, corpus in corpora.items()}
     return {f"{name}/{dataset}{suffix}": data for dataset, (suffix, data) in written.items()}
-
-
-def check_folder(folder: Path) -> None:
-    """Refuse a folder with anything in it."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(f"{folder}: exists and is not an empty folder; name a new folder for --write")
 
 
 def check_kinds(names: Sequence[str]) -> None:

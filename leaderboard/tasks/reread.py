@@ -13,7 +13,7 @@ from leaderboard.error_analysis.side_by_side import ChainPair, side_by_side
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.formats.limits import TRUSTED
 from leaderboard.metrics.da import Denotation
-from leaderboard.metrics.metric import Metric
+from leaderboard.metrics.metric import Metric, metric_named
 from leaderboard.options import Options
 from leaderboard.overlap import overlap
 from leaderboard.prices.union import united
@@ -21,10 +21,10 @@ from leaderboard.prices.versions import Errors, find_errors
 from leaderboard.reader import DocumentPage, Effect, IndexRow, MetricRow, ReaderIndex
 from leaderboard.reader.layout import Document, documents
 from leaderboard.saved import stands_in
-from leaderboard.scoresheet import PartName, Scoresheet, Units
+from leaderboard.scoresheet import PartName, Scoresheet
 from leaderboard.scoring.key import Key, metric_options, read_key
 from leaderboard.scoring.response import matching, read_responses
-from leaderboard.significance.drivers import drivers
+from leaderboard.significance.drivers import effects
 from leaderboard.tasks.scored_task import check_secret
 from leaderboard.tasks.task import Task
 from leaderboard.text import MOST_NAMES, listed, suggestion
@@ -190,16 +190,14 @@ class _Numbers:
         units = sheet.units("document")
         self.metrics = sheet.metrics
         self.systems = sheet.systems
-        self.primary: Metric = next(metric for metric in sheet.metrics if metric.name == primary)
+        self.primary: Metric = metric_named(sheet.metrics, primary)
         self.scores = {name: scores.f1 for name, scores in sheet.unit_scores("document").items()}
         self.place = {unit: number for number, unit in enumerate(units.names)}
-        self.effects = _effects(units, self._tested(units)) if len(self.systems) > 1 else {}
+        tested, pair = metric_named(units.metrics, primary), units.systems[:2]
+        self.effects = effects(units, tested, *pair) if len(pair) > 1 else {}
         f1 = sheet.scores(self.primary).f1.tolist()
         self.difference = f1[0] - f1[1] if self.effects else None
         self.corpus = f1
-
-    def _tested(self, units: Units) -> Metric:
-        return next(metric for metric in units.metrics if metric.name == self.primary.name)
 
     def f1(self, metric: Metric, unit: PartName) -> tuple[float, ...]:
         return tuple(self.scores[metric.name][:, self.place[unit]].tolist())
@@ -221,14 +219,6 @@ class _Numbers:
             more=more,
             documents=len(self.place),
         )
-
-
-def _effects(units: Units, metric: Metric) -> dict[PartName, float]:
-    """The effect of each document on the difference of the first two systems."""
-    first, second, *_ = units.systems
-    driving = drivers(units, metric, first, second, len(units.names))
-    moved = {driver.unit: driver.effect for driver in (*driving.for_first, *driving.for_second)}
-    return {unit: moved.get(unit, 0.0) for unit in units.names}
 
 
 def _of_entries(task: Task, names: Sequence[str]) -> Scoresheet:

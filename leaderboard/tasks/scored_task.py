@@ -288,7 +288,7 @@ def task_of_responses(
     prepared: Callable[[Key], Key] = _as_read,
 ) -> Task:
     """Find the responses and their key, to which ``prepared`` adds what else is scored, and score them."""
-    paths = name_systems(path for response in responses for path in find_responses(response_path(response)))
+    paths = paths_of_responses(responses)
     folder = settings_place(next(iter(paths.values())))
     key = find_key(options.key, folder)
     found = open_submissions(paths.values(), options.follow_symlinks)
@@ -300,20 +300,26 @@ def task_of_responses(
     )
 
 
+def paths_of_responses(responses: Iterable[str | os.PathLike[str]]) -> dict[str, Path]:
+    """The files of all responses under the names of their systems."""
+    return name_systems(path for response in responses for path in find_responses(response_path(response)))
+
+
 def _has_scorers(response: object) -> bool:
-    """True for a scorer, or a list of them."""
+    """True for a scorer, or a list or a dict of them."""
     from leaderboard.tasks.scorer import Scorer
 
+    several = [*response.values()] if isinstance(response, Mapping) else response
     return any(
-        isinstance(one, Scorer) for one in (response if isinstance(response, list | tuple) else [response])
+        isinstance(one, Scorer) for one in (several if isinstance(several, list | tuple) else [several])
     )
 
 
-def response_path(response: object) -> str:
-    """Each response is an argument of its own: a list of them is a likely mistake."""
+def response_path(response: object, remedy: str = "give each path as a separate argument") -> str:
+    """Each path is an argument of its own: a list of them is a likely mistake."""
     if not isinstance(response, str | os.PathLike):
-        as_dict = "give scorers as one dict: compare({'name': scorer, …})"
-        remedy = as_dict if _has_scorers(response) else "give each response as a separate argument"
+        if _has_scorers(response):
+            remedy = "give scorers as one dict: compare({'name': scorer, …})"
         raise UsageError(f"{response!r} is not a path; {remedy}")
     name = os.fspath(response)
     if not isinstance(name, str) or not name:

@@ -294,7 +294,7 @@ def score_clusters(
     return scorer.scores()
 
 
-_OPTIONS = {"metric", "primary", "jobs"} | {
+_OPTIONS = {"metric", "primary", "jobs", "scheduler"} | {
     entry.name for entry in fields(Options) if entry.metadata["panel"] == TESTED
 } - {"separate_runs", "min_runs", "slice_min", "slice_documents"}  # runs and mentions are known from files
 _NO_FILES = Submission("", Path(), {})

@@ -25,7 +25,6 @@ from leaderboard.tasks.clusters import DocumentFacts, clustering
 from leaderboard.text import joined, unknown
 
 if TYPE_CHECKING:
-    from leaderboard.remark import Remark
     from leaderboard.significance.runs import Spread
     from leaderboard.tasks.account import CrossDocument, Repair, Run
 

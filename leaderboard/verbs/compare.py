@@ -11,7 +11,7 @@ from typing import Unpack
 from leaderboard.boards import SliceComparisons, compared_slices, dataset_remarks, tested_on_datasets
 from leaderboard.cluster import working
 from leaderboard.errors import UsageError
-from leaderboard.metrics import ByMetric
+from leaderboard.metrics import ByMetric, metric_named
 from leaderboard.options import CompareOptions, Options, each_setting, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.remark import Remark, merged
@@ -191,7 +191,7 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
     names = [metric.name for metric in task.sheet.metrics]
     known = clustering_not_used(task, configuration, settled, units, whole)
     slices = compared_slices(task.slices, names, how, settled.unit, whole, work.part(share, 1))
-    primary = next(metric for metric in units.metrics if metric.name == settled.primary)
+    primary = metric_named(units.metrics, settled.primary)
     pair = tests[0][0].first, tests[0][0].second
     priced, prices = _prices(task, pair, settled, design(settled, attempts), work.silent)
     return CompareResult(

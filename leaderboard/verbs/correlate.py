@@ -29,7 +29,7 @@ from leaderboard.tasks.account import absent, by_system
 from leaderboard.tasks.blocks import check_unit
 from leaderboard.tasks.counts import task_of_counts
 from leaderboard.tasks.counts.typed import configuration_of_counts, table_among
-from leaderboard.tasks.scored_task import configuration_of_folder, task_of_folder
+from leaderboard.tasks.scored_task import configuration_of_folder, response_path, task_of_folder
 from leaderboard.tasks.task import SCORED, BriefResult, Fate, Task, need
 from leaderboard.threads import Progress, Work
 
@@ -97,7 +97,7 @@ def correlate(
         task, configuration = task_of_counts(table, configuration_of_counts(table, options), fewest=1)
         with working(configuration, progress) as (configuration, work):
             return _of_task(task, configuration.options, work)
-    paths = [Path(source) for source in sources or (FOLDER,)]
+    paths = [Path(response_path(source)) for source in sources or (FOLDER,)]
     configuration = configuration_of_folder(options, place_of_sources(sources))
     settled = each_setting(configuration.options)[0]
     check_unit(settled, "correlate")

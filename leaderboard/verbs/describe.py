@@ -42,6 +42,7 @@ from leaderboard.submissions.discovery import (
 )
 from leaderboard.submissions.lookup import key_within
 from leaderboard.tasks.counts.typed import refuse_counts
+from leaderboard.tasks.scored_task import response_path
 from leaderboard.tasks.task import Across
 from leaderboard.text import counted
 
@@ -61,7 +62,7 @@ def paths_of(files: Sequence[str | os.PathLike[str]]) -> list[Path]:
     """Return the paths; a name that is no path is looked for in the folder of submissions."""
     if not files:
         raise UsageError("no file given; name at least one file or folder")
-    return [find_response(os.fspath(file)) for file in files]
+    return [find_response(response_path(file)) for file in files]
 
 
 def place_of_paths(paths: Sequence[Path]) -> Path:

@@ -10,6 +10,7 @@ from typing import Unpack
 
 from leaderboard.cluster import working
 from leaderboard.errors import UsageError
+from leaderboard.files import check_new
 from leaderboard.options import ErrorOptions, each_setting, with_primary
 from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.prices.versions import ERROR_KINDS
@@ -22,7 +23,6 @@ from leaderboard.tasks.priced_errors import (
     FoundError,
     PriceComparison,
     SystemPrices,
-    check_folder,
     check_kinds,
     found_errors,
     price_comparisons,
@@ -137,7 +137,7 @@ def error_prices(
     chosen = (kinds,) if isinstance(kinds, str) else tuple(kinds)
     check_kinds(chosen)
     if write is not None:
-        check_folder(Path(write))
+        check_new(Path(write))
     for flag in _single_outputs(chosen, write):
         check_secret(settled, place_of_responses(responses), flag)
     with working(configuration, progress) as (configuration, work):

@@ -17,7 +17,7 @@ from leaderboard.tasks.account import by_system
 from leaderboard.tasks.blocks import check_unit
 from leaderboard.tasks.counts import task_of_counts
 from leaderboard.tasks.counts.typed import configuration_of_counts, table_among
-from leaderboard.tasks.scored_task import configuration_of_folder, task_of_folder
+from leaderboard.tasks.scored_task import configuration_of_folder, response_path, task_of_folder
 from leaderboard.tasks.task import Task, TaskResult, need
 from leaderboard.threads import Progress
 
@@ -88,7 +88,7 @@ def power(
     if (table := table_among([submissions], options)) is not None:
         task, configuration = task_of_counts(table, configuration_of_counts(table, options))
         return _of_task(task, configuration.options)
-    configuration = configuration_of_folder(options, Path(submissions))
+    configuration = configuration_of_folder(options, Path(response_path(submissions, "give one folder")))
     check_unit(configuration.options, "power")
     with working(configuration, progress) as (configuration, work):
         settled = each_setting(configuration.options)[0]

@@ -24,7 +24,7 @@ from leaderboard.significance.families import families
 from leaderboard.submissions import Rejection, Submission, find_key
 from leaderboard.tasks.blocks import check_unit
 from leaderboard.tasks.counts.typed import refuse_counts
-from leaderboard.tasks.scored_task import place_of_responses, task_of_folder, task_of_responses
+from leaderboard.tasks.scored_task import place_of_responses, response_path, task_of_folder, task_of_responses
 from leaderboard.tasks.task import SCORED, BriefResult, Fate, need
 from leaderboard.text import suggestion
 from leaderboard.threads import Progress, Stage, Work, results
@@ -126,7 +126,9 @@ def place_of_probe(
     responses: Sequence[str | os.PathLike[str]], submissions: str | os.PathLike[str] | None
 ) -> Path | None:
     """The folder whose settings count, if one is probed."""
-    return place_of_responses(responses) if submissions is None else Path(submissions)
+    if submissions is None:
+        return place_of_responses(responses)
+    return Path(response_path(submissions, "give one folder"))
 
 
 def _refuse_idle(options: Mapping[str, object], responses: Sequence[object], submissions: object) -> None:
@@ -142,7 +144,7 @@ def _refuse_idle(options: Mapping[str, object], responses: Sequence[object], sub
 
 def _of_key(name: str | None, options: Options, work: Work) -> ProbeResult:
     """Only a key that is stated takes the place of the paper's."""
-    if name is not None and name not in EXPERIMENTS:
+    if name is not None and response_path(name, "give it as response") not in EXPERIMENTS:
         if Path(name).exists():
             raise UsageError(
                 f"{name}: a file, not an experiment; name it with --key, --response or --submissions"

@@ -21,7 +21,7 @@ from leaderboard.correlation.coefficients import (
 )
 from leaderboard.errors import InputError
 from leaderboard.files import digest_of
-from leaderboard.metrics import ByMetric
+from leaderboard.metrics import ByMetric, metric_named
 from leaderboard.options import Options, RankOptions, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
@@ -365,7 +365,7 @@ def _tested(
         signature = signature.and_of({"contrastive": digest_of("\n".join(sorted(names)).encode())[:8]})
     if beside:
         task = with_contrastive_fates(task, whole, beside.task.sheet.systems)
-    primary = next(metric for metric in units.metrics if metric.name == options.primary)
+    primary = metric_named(units.metrics, options.primary)
     shown = ByMetric({family.metric: family for family in as_reported(tests, task.sheet)})
     [first] = [family for family in tests if family.metric == options.primary]
     ranked = Ranked(

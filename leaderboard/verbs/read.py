@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Unpack
 
 from leaderboard.cluster import working
 from leaderboard.errors import UsageError
 from leaderboard.options import ReadOptions, each_setting, with_primary
-from leaderboard.submissions import find_responses
 from leaderboard.tasks.counts.typed import refuse_counts
 from leaderboard.tasks.reread import MOST_SYSTEMS, Reader, check_identity, reader
 from leaderboard.tasks.scored_task import (
     check_secret,
     configuration_of_responses,
+    paths_of_responses,
     place_of_responses,
     task_of_responses,
 )
@@ -75,8 +74,8 @@ def read(
     configuration = configuration_of_responses(options, responses)
     settled = with_primary(each_setting(configuration.options)[0])
     check_identity(settled, "documents are not shown")
+    _check_number(len(paths_of_responses(responses)))
     check_secret(settled, place_of_responses(responses), "`leaderboard read`")
-    _check_number(responses)
     with working(configuration, progress) as (configuration, work):
         settled = with_primary(each_setting(configuration.options)[0])
         task = task_of_responses(responses, settled, work.part(0, SCORED))
@@ -89,9 +88,8 @@ def read(
     )
 
 
-def _check_number(responses: Sequence[str | os.PathLike[str]]) -> None:
+def _check_number(number: int) -> None:
     """Refuse more responses than stand side by side; a name may be that of several runs."""
-    number = sum(len(find_responses(os.fspath(response))) for response in responses)
     if number > MOST_SYSTEMS:
         what = f"{counted(number, 'response')} given, but at most {MOST_SYSTEMS} stand side by side"
         raise UsageError(f"{what}; name up to {MOST_SYSTEMS}")

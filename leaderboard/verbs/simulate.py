@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 
 from leaderboard.errors import UsageError, choice_error
-from leaderboard.files import check_output
+from leaderboard.files import check_new, check_output
 from leaderboard.simulation.synthetic_files import write
 from leaderboard.simulation.synthetic_key import CLASSES, SHAPES, Shape, genres_of, key_parts
 from leaderboard.simulation.synthetic_responses import Entrant, entrants, runs_of
@@ -183,6 +183,8 @@ def _hard(hard: str | Sequence[str], shape: Shape) -> tuple[str, ...]:
 def _field(systems: int, null_pairs: int, runs: int, seed: int) -> list[Entrant]:
     if min(systems, null_pairs, seed) < 0:
         raise UsageError("systems, null pairs and the seed cannot be negative; give 0 or more")
+    if not systems + null_pairs:
+        raise UsageError("a task without systems cannot be made; ask for at least 1 system or null pair")
     if runs < 1:
         raise UsageError(f"a system of {runs} runs cannot be made; ask for at least 1")
     files = runs * (systems + 2 * null_pairs)
@@ -194,8 +196,7 @@ def _field(systems: int, null_pairs: int, runs: int, seed: int) -> list[Entrant]
 
 def _new_folder(out: Path) -> Path:
     """Old systems beside a new key would all be rejected, so a folder with files is refused."""
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UsageError(f"{out}: already exists; name a new or an empty folder")
+    check_new(out)
     check_output(out)
     out.mkdir(parents=True, exist_ok=True)
     return out

@@ -167,7 +167,7 @@ def test_each_phase_has_a_task_with_its_key(typed: Typed, task: Path) -> None:
         '[phases.Test]\nkey = "test.conll"\nsubmissions = "test"\n'
     )
     shutil.rmtree(task)
-    platform = opened(typed, "--start", "2027-02-01", "--start", "2027-03-01", "--image", "me/leaderboard:1")
+    platform = opened(typed, "--start", "2027-02-01, 2027-03-01", "--image", "me/leaderboard:1")
     assert [(phase["name"], phase["start"], phase.get("end")) for phase in platform.said["phases"]] == [
         ("Development", "2027-02-01 00:00:00", "2027-02-28 23:59:00"),
         ("Test", "2027-03-01 00:00:00", None),

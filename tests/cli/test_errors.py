@@ -80,6 +80,13 @@ def test_a_comparison_always_has_the_prices_of_errors(typed: Typed) -> None:
     assert "Denotation assignments" not in out
 
 
+def test_kinds_may_have_blanks_after_commas(typed: Typed) -> None:
+    plain, spaced = (
+        typed("errors", "fair.conll", "--kind", text) for text in ("span,divided", "span, divided")
+    )
+    assert (spaced.code, spaced.out) == (plain.code, plain.out) == (0, plain.out)
+
+
 @pytest.mark.parametrize("form", ["table", "markdown", "html"])
 def test_every_form_of_a_comparison_shows_them(typed: Typed, form: str) -> None:
     out = typed("compare", "fair.conll", "other.conll", "--errors", "--format", form).out

@@ -7,7 +7,7 @@ import pytest
 
 from leaderboard.correlation.coefficients import bootstrap_intervals, correlations, pearson, points_of
 from leaderboard.significance.resampling import resamples
-from leaderboard.threads import Work
+from leaderboard.threads import ALONE, Work
 from tests.support.made_units import made_units, random_units, reordered, sheet_of
 
 
@@ -34,7 +34,7 @@ def test_metrics_without_recall_have_none() -> None:
 
 def test_intervals_are_those_of_the_plain_computation() -> None:
     units = random_units(6, 12)
-    drawn = bootstrap_intervals(units, 0.1, 300, 7)
+    drawn = bootstrap_intervals(units, 0.1, 300, 7, ALONE, ())
     weights = resamples(7, 0, units.dataset)[:, :300]
     totals = {name: units.sums[name] @ weights for name in ("shared", "four")}
     scores = [metric.score(np.moveaxis(totals[metric.name], 1, 0)).f1 for metric in units.metrics]
@@ -45,16 +45,16 @@ def test_intervals_are_those_of_the_plain_computation() -> None:
 
 def test_jobs_and_the_order_of_systems_do_not_matter() -> None:
     units = random_units(5, 9, datasets=2)
-    one = bootstrap_intervals(units, 0.05, 3000, 1)
-    assert bootstrap_intervals(units, 0.05, 3000, 1, Work(3)) == one
-    turned = bootstrap_intervals(reordered(units, [4, 2, 0, 1, 3]), 0.05, 3000, 1)
+    one = bootstrap_intervals(units, 0.05, 3000, 1, ALONE, ())
+    assert bootstrap_intervals(units, 0.05, 3000, 1, Work(3), ()) == one
+    turned = bootstrap_intervals(reordered(units, [4, 2, 0, 1, 3]), 0.05, 3000, 1, ALONE, ())
     for columns, bounds in one.items():
         assert turned[columns] == pytest.approx(bounds, abs=1e-13)
 
 
 def test_the_interval_holds_the_coefficient() -> None:
     units = random_units(8, 40)
-    drawn = bootstrap_intervals(units, 0.05, 500, 1)
+    drawn = bootstrap_intervals(units, 0.05, 500, 1, ALONE, ())
     for one in correlations(points_of(sheet_of(units)), drawn=drawn):
         assert one.pearson is not None
         assert one.bootstrap_low is not None
@@ -64,8 +64,8 @@ def test_the_interval_holds_the_coefficient() -> None:
 
 def test_no_interval_where_no_draw_varies() -> None:
     units = made_units({"sum": [[[1, 2]], [[1, 2]]], "shared": [[[1, 1], [2, 3], [2, 3]]] * 2})
-    assert bootstrap_intervals(units, 0.05, 100, 1) == {}
+    assert bootstrap_intervals(units, 0.05, 100, 1, ALONE, ()) == {}
 
 
 def test_one_metric_correlates_with_none() -> None:
-    assert bootstrap_intervals(random_units(3, 5, names=("shared",)), 0.05, 100, 1) == {}
+    assert bootstrap_intervals(random_units(3, 5, names=("shared",)), 0.05, 100, 1, ALONE, ()) == {}

@@ -22,7 +22,7 @@ READING = Reading(tags=True, syntax=True, heads="file")
 
 def described(text: str | bytes) -> Description:
     data = text.encode() if isinstance(text, str) else text
-    return description(read_corpus("file", data, READING).corpus)
+    return description(read_corpus("file", data, READING).corpus, has_sentences=True)
 
 
 def counted(text: str | bytes) -> dict[str, Any]:

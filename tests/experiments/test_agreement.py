@@ -14,8 +14,8 @@ from tests.support.made_units import made_units, random_units
 LOW, HIGH = [1, 2] * 5, [2, 3] * 5
 
 
-def found(shared: list[list[int]], total: list[list[int]], causes: int = 5) -> Agreement:
-    return agreement(units(shared, total), families(units(shared, total), Design(draws=100)), causes)
+def found(shared: list[list[int]], total: list[list[int]]) -> Agreement:
+    return agreement(units(shared, total), families(units(shared, total), Design(draws=100)))
 
 
 def units(shared: list[list[int]], total: list[list[int]]) -> Units:
@@ -50,16 +50,18 @@ def test_a_baseline_stands_second_wherever_it_is(baseline: str) -> None:
     assert all(cause.first_effect > 0 > cause.second_effect for cause in dispute.causes)
 
 
-def test_the_gaps_of_all_units_make_the_gap_of_the_differences() -> None:
+def test_the_gaps_of_all_units_make_the_gap_of_the_differences(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sum is exact for metrics whose denominators do not depend on the system, as here."""
-    [dispute] = found([LOW, HIGH], [[9, *HIGH[1:]], LOW], causes=10).disputes
+    monkeypatch.setattr("leaderboard.experiments.agreement.MOST_CAUSES", 10)
+    [dispute] = found([LOW, HIGH], [[9, *HIGH[1:]], LOW]).disputes
     total = sum(cause.gap for cause in dispute.causes)
     assert total == pytest.approx(dispute.first.difference - dispute.second.difference)
 
 
-def test_units_that_speak_for_neither_are_no_causes() -> None:
+def test_units_that_speak_for_neither_are_no_causes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("leaderboard.experiments.agreement.MOST_CAUSES", 10)
     shared, total = [[*LOW[:8], 1, 1], [*HIGH[:8], 1, 1]], [[*HIGH[:8], 1, 1], [*LOW[:8], 1, 1]]
-    [dispute] = found(shared, total, causes=10).disputes
+    [dispute] = found(shared, total).disputes
     assert {cause.unit.document for cause in dispute.causes} == {f"d{number:03}" for number in range(8)}
 
 

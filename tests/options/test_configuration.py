@@ -259,11 +259,11 @@ def test_a_variable_of_no_option_is_told_of(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     ("options", "needed"),
     [
-        ({"keep": "entities"}, "add --by, or leave --keep out"),
-        ({"bands": "size=2,4"}, "add --by, or leave --bands out"),
+        ({"keep": "entities"}, "add --by NAME, or leave --keep out"),
+        ({"bands": "size=2,4"}, "add --by NAME, or leave --bands out"),
         (
             {"documents": "table.csv"},
-            "add --by, --cluster, --across topic or --across subtopic, or leave --documents out",
+            "add --by NAME, --cluster NAME, --across topic or --across subtopic, or leave --documents out",
         ),
         ({"documents": "table.csv", "across": "corpus"}, "--documents alone has no effect"),
         ({"keep": "entities", "across": "topic"}, "--keep alone has no effect"),

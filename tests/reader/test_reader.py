@@ -32,6 +32,14 @@ def task(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_no_response_is_told_of_before_a_key_is_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError, match=r"^no response given; name at least one file$"):
+        leaderboard.read()
+
+
 def read(folder: Path, *names: str, **options: Any) -> Any:
     found = leaderboard.read(*(folder / name for name in names), **{**FEW, **options})
     return found.reader

@@ -72,12 +72,13 @@ def test_a_rejected_response_is_told_and_the_others_are_shown(task: Path) -> Non
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("fair", "other", "submissions/fair.conll", "key"), "4 responses given, but at most 3 stand"),
+        (("fair", "other", "third", "key"), "4 responses given, but at most 3 stand"),
         (("fair", "--across", "corpus"), "documents are not shown with --across corpus"),
         (("fair", "--output", "submissions/fair.conll"), "not a folder"),
     ],
 )
 def test_wrong_usage(task: Path, words: tuple[str, ...], told: str) -> None:
+    small_task.write(task / "submissions", third=FAIR)
     code, text = run_in(task, {}, "read", *words)
     assert code == 2
     assert told in text

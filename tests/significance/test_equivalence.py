@@ -105,8 +105,8 @@ def test_more_units_do_not_reduce_the_variance_between_runs() -> None:
     assert needed is not None
     assert sqrt(documents[0] * 40 / needed + between[0]) * (z(0.95) + z(0.9)) == pytest.approx(0.03)
     assert units_needed(documents, between, 40, 0.02, 0.05) is None
-    [found] = sensitivities(random_runs(), margin=0.02)
-    [far] = sensitivities(random_runs(), margin=0.5)
+    [found] = sensitivities(random_runs(), 0.05, (), 0.02)
+    [far] = sensitivities(random_runs(), 0.05, (), 0.5)
     assert found.needed == (None, None)
     assert None not in (far.needed or (None,))
 
@@ -116,13 +116,13 @@ def test_the_units_that_a_margin_needs() -> None:
     errors = np.array([0.01, 0.02, 0.05])
     found = units_needed(errors**2, np.zeros(3), 40, 0.01, 0.05)
     assert found == pytest.approx(40 * ((z(0.95) + z(0.9)) * 2) ** 2)
-    [found] = sensitivities(UNITS, margin=0.02)
+    [found] = sensitivities(UNITS, 0.05, (), 0.02)
     median = float(np.median(only(UNITS).errors.error))
     assert found.needed is not None
     for needed, alpha in zip(found.needed, (0.05, 0.05 / 15), strict=True):
         assert needed is not None
         assert sqrt(needed / 60) * 0.02 == pytest.approx((z(1 - alpha) + z(0.9)) * median)
-    [without] = sensitivities(UNITS)
+    [without] = sensitivities(UNITS, 0.05, (), None)
     assert without.needed is None
     one = made_units({"sum": [[[1, 1]], [[2, 2]]]})
-    assert sensitivities(one, margin=0.02)[0].needed is None
+    assert sensitivities(one, 0.05, (), 0.02)[0].needed is None

@@ -29,6 +29,7 @@ from tests.significance.test_within import same
 from tests.support.made_task import DATASETS, made_datasets, made_runs, made_task
 from tests.support.made_units import random_units
 from tests.support.tables import written
+from tests.tasks.test_scorers import scorers
 
 distributed = pytest.importorskip("distributed")
 
@@ -92,6 +93,11 @@ class TestSameBytes:
         found = leaderboard.compare(*files, scheduler=workers, **SOME)
         assert [*found.comparisons] == [*alone.comparisons]
         assert found.prices == alone.prices
+
+    def test_of_scorers(self, workers: Any, sent: list[object]) -> None:
+        alone, found = (leaderboard.rank(scorers(), scheduler=one, **SOME) for one in (None, workers))
+        assert found.rankings == alone.rankings
+        assert len(sent) > 3
 
     def test_of_tables_of_counts(self, workers: Any, tmp_path: Path, sent: list[object]) -> None:
         rows = [

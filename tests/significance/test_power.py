@@ -85,7 +85,7 @@ LIKE = replace(
 )
 def test_the_detectable_difference_is_by_the_formula_of_each_pair(units: Units) -> None:
     pairs, count, sizes = list(combinations(range(4), 2)), len(units.names), (4, 8, 40, 200)
-    for found in sensitivities(units, sizes=sizes):
+    for found in sensitivities(units, 0.05, sizes, None):
         terms = [terms_of(units, found.metric, *pair) for pair in pairs]
         errors = [np.sqrt(sum(variance for variance, _ in one)) for one in terms]
         assert (found.pairs, found.identical) == (6, 0)
@@ -101,7 +101,7 @@ def test_the_detectable_difference_is_by_the_formula_of_each_pair(units: Units) 
 
 
 def test_a_pair_out_of_reach_counts_as_larger_than_any_number() -> None:
-    [found] = sensitivities(LIKE, sizes=(4,))
+    [found] = sensitivities(LIKE, 0.05, (4,), None)
     assert found.single.median is not None
     assert found.single.high is None
     [(few, _)] = found.curve
@@ -110,14 +110,14 @@ def test_a_pair_out_of_reach_counts_as_larger_than_any_number() -> None:
 
 def test_where_no_pair_has_an_error_there_are_no_numbers() -> None:
     one = made_units({"sum": [[[1, 1]], [[2, 2]]]})
-    [found] = sensitivities(one, sizes=(4,), margin=0.02)
+    [found] = sensitivities(one, 0.05, (4,), 0.02)
     assert (found.pairs, found.standard_error, found.needed) == (1, None, None)
     assert found.single.median is found.single.low is found.single.high is None
 
 
 def test_pairs_with_runs_have_the_error_of_their_t_test() -> None:
     units = random_runs(runs=(3, 2))
-    [found] = sensitivities(units)
+    [found] = sensitivities(units, 0.05, (), None)
     [row] = families(units, FEW)[0]
     assert row.df is not None
     assert row.difference_error is not None
@@ -219,7 +219,7 @@ def test_a_difference_of_that_size_is_found_four_times_in_five() -> None:
     for _ in range(200):
         noise = generator.normal(0, 1, 60)
         flat = made_units({"sum": [[noise - noise.mean()], [np.zeros(60)]]})
-        (power,) = sensitivities(flat)
+        (power,) = sensitivities(flat, 0.05, (), None)
         moved = generator.normal((power.single.median or 0) / 60, 1, 60)
         (family,) = families(made_units({"sum": [[moved], [np.zeros(60)]]}), Design(trials=999, draws=2))
         found += family[0].verdict == "significant"
@@ -228,12 +228,12 @@ def test_a_difference_of_that_size_is_found_four_times_in_five() -> None:
 
 def test_one_system_has_no_power() -> None:
     with pytest.raises(NothingToDo, match="needs two"):
-        sensitivities(random_units(1, 30))
+        sensitivities(random_units(1, 30), 0.05, (), None)
 
 
 def test_identical_pairs_have_nothing_to_detect() -> None:
     units = made_units({"sum": [[[5, 0, 3, 1, 6, 2, 2]], [[1, 4, 3, 0, 2, 1, 1]], [[5, 0, 3, 1, 6, 2, 2]]]})
-    [found] = sensitivities(units)
+    [found] = sensitivities(units, 0.05, (), None)
     assert (found.pairs, found.identical) == (1, 1)
     assert found.single.low == found.single.high
     assert found.single.median is not None
@@ -241,7 +241,7 @@ def test_identical_pairs_have_nothing_to_detect() -> None:
 
 def test_without_any_difference_there_is_no_power() -> None:
     with pytest.raises(NothingToDo, match="all systems are identical"):
-        sensitivities(made_units({"sum": [[[5, 0]], [[5, 0]]]}))
+        sensitivities(made_units({"sum": [[[5, 0]], [[5, 0]]]}), 0.05, (), None)
 
 
 def effects(generator: np.random.Generator, runs: int, units: int, between: float, apart: float = 0) -> Units:
@@ -254,7 +254,7 @@ def effects(generator: np.random.Generator, runs: int, units: int, between: floa
 
 def test_the_detectable_difference_is_by_the_formula() -> None:
     units = random_runs(runs=(3, 2))
-    [found] = run_power(units, sizes=(20, 60))
+    [found] = run_power(units, 0.05, (20, 60))
     [row] = families(units, FEW)[0]
     scores = units.run_scores(units.metrics[0]).f1
     spread = np.var(scores[:3], ddof=1), np.var(scores[3:], ddof=1)
@@ -278,7 +278,7 @@ def test_the_detectable_difference_is_by_the_formula() -> None:
 
 
 def test_pairs_are_those_that_t_tests() -> None:
-    [found] = run_power(random_runs(), sizes=(20,))
+    [found] = run_power(random_runs(), 0.05, (20,))
     assert found.pairs == 5
     [(single, corrected)] = found.plans[0].curve
     assert corrected.alpha == 0.05 / 6
@@ -288,24 +288,24 @@ def test_pairs_are_those_that_t_tests() -> None:
 
 
 def test_one_run_each_has_no_plans() -> None:
-    assert run_power(random_units(3, 20), sizes=(20,)) == ()
+    assert run_power(random_units(3, 20), 0.05, (20,)) == ()
 
 
 def test_nothing_is_planned_where_nothing_varies() -> None:
-    assert run_power(random_runs(units=4, datasets=4), sizes=(4,)) == ()
-    assert run_power(shuffled(random_runs(runs=(2, 2)), [0, 0, 0, 0]), sizes=(20,)) == ()
+    assert run_power(random_runs(units=4, datasets=4), 0.05, (4,)) == ()
+    assert run_power(shuffled(random_runs(runs=(2, 2)), [0, 0, 0, 0]), 0.05, (20,)) == ()
 
 
 @pytest.mark.parametrize(("between", "more"), [(1.0, "runs"), (0.01, "documents")])
 def test_the_larger_part_of_the_variance_says_what_helps_more(between: float, more: str) -> None:
     units = effects(np.random.default_rng(3), 3, 40, between)
-    [found] = run_power(units, sizes=(40,))
+    [found] = run_power(units, 0.05, (40,))
     assert found.remarks == (remark("helps_more", more=more),)
 
 
 def test_a_difference_of_that_size_between_methods_is_found_four_times_in_five() -> None:
     generator = np.random.default_rng(11)
-    [planned] = run_power(effects(generator, 400, 4000, 0.1), sizes=(30,))
+    [planned] = run_power(effects(generator, 400, 4000, 0.1), 0.05, (30,))
     [(single, _)] = [plan.curve[0] for plan in planned.plans if plan.runs == 5]
     hits = sum(
         families(effects(generator, 5, 30, 0.1, single.median or 0), FEW)[0][0].verdict == "significant"

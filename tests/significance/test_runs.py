@@ -25,6 +25,7 @@ from leaderboard.significance.intervals import Errors, student
 from leaderboard.significance.pairing import all_pairs, copy_classes
 from leaderboard.significance.resampling import score_draws
 from leaderboard.significance.runs import units_differing
+from leaderboard.threads import ALONE
 from tests.oracles.slow_significance import two_level
 from tests.significance.test_within import same
 from tests.support.made_units import made_units, random_units, reordered
@@ -321,7 +322,7 @@ class TestMeans:
     def test_correlations(self) -> None:
         units = random_units(4, 20, names=["four", "shared"])
         twice = with_runs(reordered(units, [0, 0, 1, 1, 2, 2, 3, 3]), (2, 2, 2, 2))
-        found, expected = (bootstrap_intervals(one, 0.05, 50, 1) for one in (twice, units))
+        found, expected = (bootstrap_intervals(one, 0.05, 50, 1, ALONE, ()) for one in (twice, units))
         assert found.keys() == expected.keys()
         assert [found[columns] for columns in found] == [
             pytest.approx(expected[columns]) for columns in found

@@ -142,7 +142,7 @@ def test_harder_keeps_never_and_always() -> None:
 
 
 def test_the_field_begins_with_the_named_profiles_and_goes_on_with_worse_ones() -> None:
-    names = [entrant.name for entrant in entrants(20)]
+    names = [entrant.name for entrant in entrants(20, 0)]
     assert names[:4] == ["balanced", "close", "copy", "precise"]
     assert names[8:11] == ["careless", "balanced-2", "close-2"]
     assert names[-2:] == ["balanced-3", "close-3"]

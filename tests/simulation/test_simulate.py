@@ -106,11 +106,17 @@ def test_the_first_dataset_is_what_it_would_be_alone(tmp_path: Path) -> None:
 
 
 def test_ten_datasets_stand_in_order_of_name(tmp_path: Path) -> None:
-    task = simulate(tmp_path, documents=1, datasets=10, systems=0)
+    task = simulate(tmp_path, documents=1, datasets=10, systems=1)
     names = task.datasets
     assert names == tuple(sorted(names))
     assert len({path.read_bytes() for path in task.key.iterdir()}) == 10
     assert names[::9] == ("set01", "set10")
+
+
+def test_a_task_needs_a_system(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"^a task without systems cannot be made; ask for at least 1 "):
+        simulate(tmp_path, systems=0)
+    assert simulate(tmp_path, documents=1, systems=0, null_pairs=1).systems == ("null-1a", "null-1b")
 
 
 def test_a_folder_with_files_is_left_alone(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ COLUMNS = {"padded": 12, "compact": 6, "tabbed": 13}
 
 def written(folder: Path, shape: Shape, layout: str) -> list[dict[tuple[str, int], Text]]:
     """The key and nine systems, read back."""
-    paths = {folder / f"{entrant.name}.conll": entrant for entrant in entrants(9)}
+    paths = {folder / f"{entrant.name}.conll": entrant for entrant in entrants(9, 0)}
     write(folder / "key.conll", paths, key_parts(shape, SEED), SEED, layout)
     return [read(folder / "key.conll"), *map(read, paths)]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.errors import LeaderboardError, NothingToDo, UsageError
 from tests.support import plain_conll
 from tests.support.made_task import SYSTEMS, made_task
 
@@ -152,6 +152,12 @@ WRONG: dict[str, tuple[dict[Any, Any], dict[str, Any], str]] = {
         {},
         "a and A differ in case or blanks only; rename one of the two",
     ),
+    "clusters that names do not tell": (
+        {"a": scorer("x", "y"), "b": scorer("x", "y")},
+        {"primary": "lea", "cluster": "topic"},
+        "the topic of the document 'x' and of 1 more is not known; "
+        "name documents as TOPIC/SUBTOPIC/NAME, or leave cluster out",
+    ),
     "none": ({}, {}, "no scorer given; name at least one"),
 }
 
@@ -159,7 +165,7 @@ WRONG: dict[str, tuple[dict[Any, Any], dict[str, Any], str]] = {
 @pytest.mark.parametrize(("given", "options", "message"), WRONG.values(), ids=WRONG)
 def test_what_cannot_be_compared_is_refused(given: Any, options: Any, message: str) -> None:
     for verb in (leaderboard.compare, leaderboard.rank):
-        with pytest.raises(UsageError) as caught:
+        with pytest.raises(LeaderboardError) as caught:
             verb(given, **options)
         assert caught.value.typed == message
 
@@ -176,8 +182,25 @@ def test_scorers_are_given_as_one_dict() -> None:
     for given in ((scorer("x"), scorer("x")), ([scorer("x")],)):
         with pytest.raises(UsageError, match=r"is not a path; give scorers as one dict: compare\({'name'"):
             leaderboard.compare(*given)  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match=r"is not a path; give each response as a separate argument$"):
+    with pytest.raises(UsageError, match=r"is not a path; give each path as a separate argument$"):
         leaderboard.compare(["a", "b"])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "verb", [leaderboard.describe, leaderboard.correlate, leaderboard.power, leaderboard.probe]
+)
+@pytest.mark.parametrize("given", [[scorer("x")], {"a": scorer("x")}], ids=["list", "dict"])
+def test_functions_of_files_say_where_scorers_go(verb: Any, given: Any) -> None:
+    with pytest.raises(UsageError, match=r"is not a path; give scorers as one dict: compare\({'name'"):
+        verb(given)
+
+
+def test_functions_of_one_folder_name_what_they_take() -> None:
+    for verb, remedy in ((leaderboard.power, "give one folder"), (leaderboard.probe, "give it as response")):
+        with pytest.raises(UsageError, match=f"is not a path; {remedy}$"):
+            verb(["a", "b"])
+    with pytest.raises(UsageError, match=r"is not a path; give one folder$"):
+        leaderboard.probe(submissions=["a"])  # type: ignore[arg-type]
 
 
 def test_paths_and_scorers_are_not_mixed() -> None:

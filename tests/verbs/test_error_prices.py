@@ -23,7 +23,7 @@ from leaderboard.report.features.prices import COSTS, price_record, prices_of, r
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.ranking_record import rank_record
 from leaderboard.scoresheet import Scoresheet
-from leaderboard.tasks.priced_errors import _mended, _words
+from leaderboard.tasks.priced_errors import _mended
 from leaderboard.tasks.task import Score, Task, scores_of
 from tests.support import made_corefud, small_task
 from tests.support.columns import corpus
@@ -316,7 +316,7 @@ def test_what_is_written_scores_as_it_says(tmp_path: Path, several: bool) -> Non
             for metric in FEW["metric"]:
                 assert values[name][metric].f1 == pytest.approx(price[metric].f1, rel=0, abs=1e-12)
         assert values[system.system]["conll"].f1 == system.scores["conll"].f1
-    with pytest.raises(UsageError, match="new: exists and is not an empty folder"):
+    with pytest.raises(UsageError, match="new: already exists; name a new or an empty folder"):
         leaderboard.error_prices(*responses, **options, write="new")
 
 
@@ -538,7 +538,7 @@ def test_a_file_that_cannot_be_read_back_is_not_written(tmp_path: Path) -> None:
 
 
 def test_without_words_only_tokens_are_listed() -> None:
-    assert _words(corpus([[(0, 1)]]), 0, [(0, 1)]) is None
+    assert corpus([[(0, 1)]]).words_of(0, (0, 1)) is None
 
 
 def test_only_the_key_of_its_phase_is_secret(tmp_path: Path) -> None:

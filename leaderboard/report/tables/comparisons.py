@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from itertools import starmap
 from typing import TYPE_CHECKING
 
-from leaderboard.metrics.metric import scale_of
+from leaderboard.metrics.metric import metric_named, scale_of
 from leaderboard.report.features.documents import read_note, unit_record
 from leaderboard.report.features.errors import (
     bar_table,
@@ -279,7 +279,7 @@ def _is_adjusted(result: CompareResult) -> bool:
 
 
 def _label_of(metrics: tuple[Metric, ...], name: str) -> str:
-    return next(metric.label for metric in metrics if metric.name == name)
+    return metric_named(metrics, name).label
 
 
 def compare_record(result: CompareResult) -> Record:
