@@ -136,7 +136,8 @@ def dataset_boards(ranked: Ranked) -> Iterator[Board]:
     units, task = ranked.units, ranked.task
     stratum = {units.names[part.start].dataset: part for part in strata(units.apart.dataset)}
     for number, of_dataset in enumerate(dataset_scores(task)):
-        family = ranked.family(_within(units, stratum[of_dataset.dataset]), number)
+        own = _within(units, stratum[of_dataset.dataset])
+        family = ranked.family(replace(own, documents=own.documents and of_dataset.documents), number)
         yield Board(
             kind="dataset",
             name=of_dataset.dataset,

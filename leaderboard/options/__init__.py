@@ -26,6 +26,7 @@ from leaderboard.options.options import (
 from leaderboard.options.values import (
     parse_option,
     read_options,
+    takes,
 )
 
 __all__ = [
@@ -49,5 +50,6 @@ __all__ = [
     "option_kinds",
     "parse_option",
     "read_options",
+    "takes",
     "with_primary",
 ]

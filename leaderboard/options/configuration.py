@@ -8,10 +8,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from leaderboard.errors import LeaderboardError, Problem, UsageError
-from leaderboard.options.options import OPTIONS, Options, Presentation
+from leaderboard.errors import SHOWN, LeaderboardError, Problem, UsageError
+from leaderboard.options.options import COUNTED, OPTIONS, Options, Presentation
 from leaderboard.options.settings_file import NO_SETTINGS, ConfigurationFile, SettingsFile, find_settings
-from leaderboard.options.values import among_others, parse_option, read_both, read_options, read_presentation
+from leaderboard.options.values import (
+    among_others,
+    check_alone,
+    of_table,
+    parse_option,
+    read_both,
+    read_options,
+    read_presentation,
+)
 from leaderboard.text import nearest
 
 _PREFIX = "LEADERBOARD_"
@@ -42,7 +50,7 @@ def environment() -> Iterator[tuple[str, object]]:
         if text and name != "key":
             try:
                 value = parse_option(name, text)
-                read_both({name: value})
+                check_alone(name, value)
             except UsageError as error:
                 raise UsageError(f"{variable(name)}: {error}") from None
             yield name, value
@@ -105,7 +113,7 @@ def configure_by(
     settled, presentation = read_both({name: value for name, (value, _) in said.items()})
     if "metric" in said and "primary" not in said and settled.metric == (settled.primary,):
         origins["primary"] = origins["metric"]  # one metric given alone
-    _check_effects(settled, origins)
+    check_effects(settled, origins)
     return Configuration(
         options=settled,
         origins=origins,
@@ -117,16 +125,26 @@ def configure_by(
     )
 
 
-def _check_effects(options: Options, origins: Mapping[str, str]) -> None:
+def check_effects(options: Options, origins: Mapping[str, str]) -> None:
     """Refuse an option that was typed and changes nothing; a settings file serves many commands."""
-    needed = {} if options.by else {"keep": "--by NAME", "bands": "--by NAME"}
+    needed = (
+        {} if options.by else dict.fromkeys(("keep", "bands", "slice_min", "slice_documents"), "--by NAME")
+    )
     if options.unit != "component":
         needed["blocks"] = "--unit component"
     if not options.by and options.across not in ("subtopic", "topic") and options.cluster is None:
         needed["documents"] = "--by NAME, --cluster NAME, --across topic or --across subtopic"
-    for name, others in needed.items():
-        if origins[name] == "option" and getattr(options, name) is not None:
-            raise UsageError(f"--{name} alone has no effect; add {others}, or leave --{name} out")
+    typed = [name for name, origin in origins.items() if origin == "option"]
+    for name in typed:
+        flag = f"--{name.replace('_', '-')}"
+        if name in needed and getattr(options, name) is not None:
+            raise UsageError(f"{flag} alone has no effect; add {needed[name]}, or leave {flag} out")
+        if name in COUNTED and not of_table():
+            raise UsageError(f"{flag} is for a table of counts, and none is named; leave it out")
+    sliced = {name.partition("=")[0].strip() for text in options.by or () for name in text.split("/")}
+    for text in options.bands or () if "bands" in typed else ():
+        if (name := text.partition("=")[0].strip()) not in sliced:
+            raise UsageError(f"--bands {text[:SHOWN]} has no effect; add {name} to --by, or leave it out")
 
 
 def _settled(*layers: Mapping[str, tuple[object, str]]) -> dict[str, tuple[object, str]]:

@@ -61,6 +61,9 @@ COUNTING = ("Validate", "Bootstrap", *SLICING)
 # Values that only tables of counts have; their units are those of tests.
 OF_TABLES = {"unit": ("item", "cluster"), "missing": ("shared",)}
 
+# What only tables of counts have.
+COUNTED = ("lower", "percent", "rename", "systems")
+
 Commas = Literal["separate", "in_text", "belong"]
 Across = Literal["document", "subtopic", "topic", "corpus"]
 # Where entities are joined over documents, these are the units of tests, and they are called so.

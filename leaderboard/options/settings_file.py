@@ -25,7 +25,7 @@ from leaderboard.options.shared_task import (
     secret,
     track,
 )
-from leaderboard.options.values import affirmed, of_table, read_both
+from leaderboard.options.values import affirmed, check_alone, of_table
 from leaderboard.text import one_line, suggestion
 
 CONFIGURATION = "leaderboard.toml"
@@ -221,7 +221,7 @@ def _check(name: str, value: object, others: Mapping[str, object]) -> None:
     elif name == "secret":
         secret(value, 0)
     else:
-        read_both({name: value})
+        check_alone(name, value)
 
 
 def lines_of(text: str) -> Mapping[Names, int]:

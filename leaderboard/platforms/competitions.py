@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Unpack
 
 from leaderboard.errors import InputError, NothingToDo, Problem
+from leaderboard.formats.source import read_bytes
 from leaderboard.metrics import Metric, metric_named
 from leaderboard.options import (
     SCORED,
@@ -23,6 +24,7 @@ from leaderboard.options import (
 from leaderboard.options.configuration import Configuration, configure, configure_by
 from leaderboard.options.settings_file import CONFIGURATION, FOLDER, settings_within
 from leaderboard.scoring.key import Key, Signature, chosen_metrics, open_key, read_key, signature
+from leaderboard.slices.document_table import MOST_BYTES
 from leaderboard.submissions import Found, Submission, find_key
 from leaderboard.submissions.lookup import KEY, NAME, RESPONSE, key_in, submission_in
 from leaderboard.tasks.account import with_account
@@ -35,7 +37,10 @@ from leaderboard.version import VERSION
 
 # What the platform takes for the key and for the title of a column.
 LONGEST_COLUMN = 36
-_NO_SETTINGS_OF_A_KEY = ("key", "phase", "track", "follow_symlinks")
+# What the scores of one submission do not depend on.
+_NOT_OF_A_KEY = ("key", "phase", "track", "follow_symlinks", "by", "keep", "bands")
+# What the settings file calls an option that is a file, and the name that the file gets beside the key.
+_TABLES = {"documents": ("document-table", "documents.csv"), "mentions": ("mentions", "mentions.csv")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +122,14 @@ def _phase(label: str | None, key: Key, title: str | None, options: Options) -> 
     first, *_ = each_setting(options)
     files = dict(_files(key.files))
     name = next(iter(files)).partition("/")[0]
+    tables = {file: getattr(options, option) for option, (_, file) in _TABLES.items()}
     return CompetitionPhase(
         label,
-        {**files, CONFIGURATION: _settings_file(name, title, options).encode()},
+        {
+            **files,
+            **{file: read_bytes(Path(path), MOST_BYTES) for file, path in tables.items() if path},
+            CONFIGURATION: _settings_file(name, title, options).encode(),
+        },
         {dataset: Path(key.files.sources[dataset].label).name for dataset in key.datasets},
         key.format,
         signature(key, first, VERSION),
@@ -139,9 +149,10 @@ def _settings_file(key: str, title: str | None, options: Options) -> str:
     stated = {
         entry.name: value
         for entry in fields(Options)
-        if entry.metadata["panel"] == SCORED and entry.name not in _NO_SETTINGS_OF_A_KEY
+        if entry.metadata["panel"] == SCORED and entry.name not in _NOT_OF_A_KEY
         if (value := getattr(options, entry.name)) != getattr(default, entry.name)
     }
+    stated = dict(_TABLES.get(name, (name, value)) for name, value in stated.items())
     said = {**({"title": title} if title else {}), "key": key, **stated}
     return "".join(f"{name} = {_toml(value)}\n" for name, value in said.items())
 

@@ -23,7 +23,7 @@ from leaderboard.matching import counted, match_exactly
 from leaderboard.metrics import ByMetric
 from leaderboard.metrics.metric import Floats, key_mentions, measure
 from leaderboard.options import TESTED, Options, read_options, with_primary
-from leaderboard.options.configuration import Configuration, origins_of
+from leaderboard.options.configuration import Configuration, check_effects, origins_of
 from leaderboard.overlap import overlap
 from leaderboard.scoresheet import PartName, Scoresheet
 from leaderboard.scoring.across import topic_in_name
@@ -319,7 +319,9 @@ def configuration_of_scorers(scorers: Mapping[str, Scorer], options: Mapping[str
         if metric not in known:
             what = f"the scorers have scores by {joined(known)}, not by {metric}"
             raise UsageError(f"{what}; choose metric and primary among these")
-    return Configuration(options=settled, origins=origins_of(dict.fromkeys(options, "option")))
+    origins = origins_of(dict.fromkeys(options, "option"))
+    check_effects(settled, origins)
+    return Configuration(options=settled, origins=origins)
 
 
 def task_of_scorers(scorers: Mapping[str, Scorer], options: Options) -> Task:

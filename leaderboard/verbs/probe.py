@@ -16,13 +16,14 @@ from leaderboard.experiments.controlled import EXPERIMENTS, PAPER_SIZES, made_ke
 from leaderboard.experiments.experiment_points import Point, Probed, points_of, versions_of
 from leaderboard.files import digest_of
 from leaderboard.metrics import Metric
-from leaderboard.options import TESTED, Options, ProbeOptions, each_setting
-from leaderboard.options.configuration import configure
+from leaderboard.options import TESTED, Options, ProbeOptions, each_setting, takes
+from leaderboard.options.configuration import Configuration, configure
 from leaderboard.scoring.key import Key, Signature, chosen_metrics, counted_key, read_key, signature
 from leaderboard.significance.design import design, design_fields
 from leaderboard.significance.families import families
 from leaderboard.submissions import Rejection, Submission, find_key
 from leaderboard.tasks.blocks import check_unit
+from leaderboard.tasks.clusters import with_clusters
 from leaderboard.tasks.counts.typed import refuse_counts
 from leaderboard.tasks.scored_task import place_of_responses, response_path, task_of_folder, task_of_responses
 from leaderboard.tasks.task import SCORED, BriefResult, Fate, need
@@ -55,6 +56,7 @@ class ProbeResult(BriefResult):
     warnings: tuple[Problem, ...] = ()
 
 
+@takes("Probe")
 def probe(
     name: str | None = None,
     *,
@@ -118,7 +120,7 @@ def probe(
         first, *_ = each_setting(configuration.options)
         settled = first if asked else replace(first, metric=PROBED)
         if submissions is not None:
-            return _of_folder(submissions, settled, work)
+            return _of_folder(submissions, replace(configuration, options=settled), work)
         return _of_responses(responses, settled, work) if responses else _of_key(name, settled, work)
 
 
@@ -202,10 +204,11 @@ def _of_responses(responses: Sequence[str | os.PathLike[str]], options: Options,
     )
 
 
-def _of_folder(folder: str | os.PathLike[str], options: Options, work: Work) -> ProbeResult:
+def _of_folder(folder: str | os.PathLike[str], configuration: Configuration, work: Work) -> ProbeResult:
+    options = configuration.options
     if len(options.metric) < 2:
         raise UsageError("metrics can agree only if there are two; name two or more with --metric")
-    task = task_of_folder(folder, options, work.part(0, SCORED))
+    task = with_clusters(task_of_folder(folder, options, work.part(0, SCORED)), configuration)
     need(task, 2)
     units = task.sheet.units(options.unit)
     tests = families(units, design(options), work.part(SCORED, 1))

@@ -22,7 +22,7 @@ from leaderboard.correlation.coefficients import (
 from leaderboard.errors import InputError
 from leaderboard.files import digest_of
 from leaderboard.metrics import ByMetric, metric_named
-from leaderboard.options import Options, RankOptions, with_primary
+from leaderboard.options import Options, RankOptions, takes, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.shared_task import Card, Track
@@ -183,6 +183,7 @@ class RankResult(Tested, TaskResult):
         return (*self.families.values(), *(family for every in beside for family in every))
 
 
+@takes("Rank")
 def rank(
     submissions: str | os.PathLike[str] | Mapping[str, Scorer] = FOLDER,
     *,
@@ -383,7 +384,7 @@ def _tested(
     )
     rankings = ByMetric({family.metric: ranking(family, options.ties) for family in tests})
     by_metric = {name: (*rankings[name].remarks, *family.remarks) for name, family in shown.items()}
-    table = options.documents if task.slices or options.joins else None
+    table = options.documents if task.slices or options.joins or options.cluster else None
     settings = [Path(file) for file in (configuration.file, table, options.mentions) if file]
     further = boards(ranked)
     on_dataset = {board.name: board.family for board in further if board.kind == "dataset"}

@@ -474,3 +474,30 @@ def test_the_check_of_bundles_finds_faults(typed: Typed, task: Path) -> None:
         assert old in said
         wrong = packed({**files, "competition.yaml": said.replace(old, new)})
         assert [one for one in faults(wrong) if fault in one], fault
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ('across = "topic"\ndocument-table = "table.csv"', "documents.csv"),
+        ('mentions = "table.csv"\nmetric = ["da"]\nda-weights = "name=.8,other=.2"', "mentions.csv"),
+        ('by = ["size"]\nkeep = ["entities"]\n[bands]\nsize = [2, 4]', None),
+    ],
+)
+def test_a_table_goes_with_the_key_and_options_of_slices_stay(
+    typed: Typed, task: Path, said: str, name: str | None
+) -> None:
+    table = f"document,{'topic' if name == 'documents.csv' else 'part,first,last,class'}\n"
+    table += "a,x\nb,x\n" if name == "documents.csv" else "a,0,0,1,name\nb,0,3,3,other\n"
+    Path("table.csv").write_text(table)
+    Path("leaderboard.toml").write_text(said)
+    run = typed("codabench", "init")
+    assert run.code == 0
+    platform = Codabench(Path("platform").absolute(), Path("bundle.zip").read_bytes())
+    reference = unpacked(platform.files["reference_data_0.zip"])
+    assert name is None or reference[name] == table.encode()
+    run = platform.submit("anna", packed({"a.conll": FAIR}))
+    assert not run.failed
+    small_task.write(task, fair=FAIR)
+    [system] = leaderboard.score("submissions/fair.conll").systems
+    assert run.scores == {f"{name}_f1": score.f1 for name, score in system.scores.items()}

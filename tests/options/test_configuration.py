@@ -267,6 +267,12 @@ def test_a_variable_of_no_option_is_told_of(monkeypatch: pytest.MonkeyPatch) -> 
         ),
         ({"documents": "table.csv", "across": "corpus"}, "--documents alone has no effect"),
         ({"keep": "entities", "across": "topic"}, "--keep alone has no effect"),
+        ({"slice_min": 5}, "add --by NAME, or leave --slice-min out"),
+        (
+            {"by": "size", "bands": "range=2,4"},
+            "--bands range=2,4 has no effect; add range to --by, or leave",
+        ),
+        ({"lower": "ms"}, "--lower is for a table of counts, and none is named; leave it out"),
     ],
 )
 def test_an_option_without_effect_is_refused_where_it_is_typed(
@@ -275,13 +281,13 @@ def test_an_option_without_effect_is_refused_where_it_is_typed(
     with pytest.raises(UsageError) as caught:
         configure(options, Path())
     assert needed in caught.value.typed
-    for name in options.keys() - {"across"}:
+    for name in options.keys() - {"across", "by"}:
         monkeypatch.setenv(f"LEADERBOARD_{name.upper()}", str(options[name]))
     configure({}, Path())  # the environment serves many commands
 
 
 def test_an_option_with_effect_is_taken() -> None:
-    put("by = 'genre'\ndocument-table = 'table.csv'")
+    put("by = ['size/genre=news']\ndocument-table = 'table.csv'")
     assert configure({"keep": "entities", "bands": "size=2,4"}, Path()).options.keep == ("entities",)
     put("")
     assert configure({"documents": "table.csv", "across": "subtopic"}, Path()).options.joins

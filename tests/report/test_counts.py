@@ -174,6 +174,8 @@ def test_coreference_comes_back(tmp_path: Path, made: tuple[str, ...]) -> None:
     )
     assert code == 0
     assert "left out of the counts: BLANC" in text
+    muc = ("--metric", "muc", "--per-document", "--format", "csv", "--columns", "counts")
+    assert "left out" not in run_in(tmp_path, {}, "score", *responses, "--key", str(key), *muc)[1]
     table = tmp_path / "counts.csv"
     table.write_text("\n".join(line for line in text.splitlines() if line.count(",") > 20) + "\n")
     options: Any = {"draws": 100, "trials": 1000}

@@ -145,8 +145,8 @@ def test_empty_nodes_have_no_words_and_pieces_only_their_own(tmp_path: Path) -> 
     alike = {"d": ["(e1--1-)", "(e8--1-)", "(e1--1-)", "(e3--1-)", *key["d"][4:]], "e": key["e"]}
     (tmp_path / "key.conllu").write_text(conllu(key))
     (tmp_path / "same.conllu").write_text(conllu(alike))
-    options: dict[str, Any] = {"metric": ("muc", "bcub", "zero"), "primary": "bcub", "singletons": "keep"}
-    result = leaderboard.rank(tmp_path, draws=100, baselines=True, prices=False, **options)
+    options: dict[str, Any] = {"metric": ("muc", "bcub", "zero"), "singletons": "keep"}
+    result = leaderboard.rank(tmp_path, primary="bcub", draws=100, baselines=True, prices=False, **options)
     [same] = leaderboard.score(tmp_path / "same.conllu", key=tmp_path / "key.conllu", **options).systems
     assert result.baselines[WORDS] == same.scores
     one = result.baselines[ONE]["muc"]

@@ -68,6 +68,7 @@ def test_a_cluster_for_each_document_changes_nothing(tmp_path: Path) -> None:
     assert unnamed[0] == unnamed[1]
     assert own.primary.standings == plain.primary.standings
     assert own.prices == plain.prices
+    assert "../own.csv" in own.inputs
     assert (own.claim, plain.claim) == ("clusters", "documents")
     assert plain.cluster is None
 
@@ -101,6 +102,29 @@ def test_a_test_swaps_whole_clusters(tmp_path: Path) -> None:
     assert pair.p_value == sum(value >= observed - 1e-12 for value in every) / len(every)
     assert (pair.units, pair.exact) == (4, True)
     assert {one.system: one.scores for one in parts["a"].systems}
+
+
+def test_clusters_of_settings_hold_for_a_probe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = write(tmp_path / "task", NAMES)
+    options: Any = {"submissions": folder, "metric": ["muc", "lea"], "trials": 99}
+    by_document = leaderboard.probe(**options).agreement
+    monkeypatch.setenv("LEADERBOARD_CLUSTER", "topic")
+    by_topic = leaderboard.probe(**options)
+    assert "|cluster:topic|" in by_topic.signature
+    assert by_topic.agreement != by_document
+    monkeypatch.setenv("LEADERBOARD_CLUSTER", "nonsense")
+    with pytest.raises(UsageError, match="nonsense"):
+        leaderboard.probe(**options)
+
+
+def test_each_dataset_has_its_own_number_of_documents(tmp_path: Path) -> None:
+    for dataset, names in {"one": NAMES, "two": NAMES[:8]}.items():
+        for path in write(tmp_path / dataset, names).iterdir():
+            place = tmp_path / "task" / path.stem / f"{dataset}.conll"
+            place.parent.mkdir(parents=True, exist_ok=True)
+            path.rename(place)
+    result = leaderboard.rank(tmp_path / "task", cluster="topic", metric="muc", draws=100, trials=99)
+    assert [board.family.documents for board in result.of("dataset")] == [12, 8]
 
 
 def test_scores_are_the_same_bytes(tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,23 @@ def test_a_mean_of_a_column(tmp_path: Path) -> None:
     assert (result.claim, result.options.unit) == ("items", "item")
 
 
+def test_an_excused_entry_stays_excused_where_another_is_rejected(tmp_path: Path) -> None:
+    head, rows = "system,dataset,item,acc,total", [
+        ("A", "d1", "a", 1, 1), ("A", "d1", "b", 0, 1),
+        ("B", "d1", "a", 1, 1), ("B", "d1", "b", 1, 1), ("B", "d2", "x", 1, 1), ("B", "d2", "y", 0, 1),
+        ("C", "d1", "a", 1, 1), ("C", "d1", "b", 1, 1), ("C", "d2", "x", 1, 1),
+    ]  # fmt: skip
+    file = written(tmp_path / "t.csv", head, rows)
+    zero = leaderboard.rank(file, metric="f=acc/total", missing_dataset="zero", **FAST)
+    assert ([one.system for one in zero.rejected], dict(zero.task.lacking)) == (["C"], {"A": ("d2",)})
+    partial = leaderboard.rank(file, metric="f=acc/total", missing_dataset="exclude", **FAST)
+    assert (partial.task.sheet.systems, partial.task.partial.systems) == (("B",), ("A",))
+    # Without C there is no dataset left that A lacks.
+    file = written(tmp_path / "u.csv", head, [*rows[:4], *rows[7:]])
+    alone = leaderboard.rank(file, metric="f=acc/total", missing_dataset="exclude", datasets="d1,d2", **FAST)
+    assert (alone.task.sheet.systems, dict(alone.task.datasets)) == (("A", "B"), {"d1": "d1"})
+
+
 def test_every_form_of_metric(tmp_path: Path) -> None:
     rows = [("a", 1, 2, 4, 3), ("a", 2, 1, 2, 0), ("b", 1, 4, 4, 4), ("b", 2, 1, 2, 2)]
     file = written(
@@ -107,6 +124,7 @@ def test_wrong_definitions(tmp_path: Path, metric: str, said: str) -> None:
         ({"by": "no"}, "there is no column 'no'"),
         ({"by": "acc=7"}, "has no slice with this value"),
         ({"by": "acc", "bands": "acc=x", "metric": "acc"}, "give numbers"),
+        ({"by": "acc", "bands": "acc=1,nan", "metric": "acc"}, "give numbers"),
         ({"datasets": "no"}, "there is no dataset 'no'"),
     ],
 )

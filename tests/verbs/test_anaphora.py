@@ -43,12 +43,12 @@ RESPONSE = KEY.replace("7-Pseudo", "7").replace("MentionAnchor=b", "MentionAncho
 
 def test_a_perfect_response(tmp_path: Path) -> None:
     metrics = [*SETS, *BEYOND]
-    [system] = score(tmp_path, KEY, KEY + "\n", metric=metrics, primary="lea").systems
+    [system] = score(tmp_path, KEY, KEY + "\n", metric=metrics).systems
     assert {name: one.f1 for name, one in system.scores.items()} == dict.fromkeys(metrics, 1.0)
 
 
 def test_each_thing_is_counted(tmp_path: Path) -> None:
-    result = score(tmp_path, KEY, RESPONSE, metric=BEYOND, primary="nonreferring")
+    result = score(tmp_path, KEY, RESPONSE, metric=BEYOND)
     found = {name: (one.recall, one.precision) for name, one in result.systems[0].scores.items()}
     assert found == {
         "nonreferring": (0, 0),
@@ -61,7 +61,7 @@ def test_each_thing_is_counted(tmp_path: Path) -> None:
 
 def test_a_key_without_annotations_is_warned_of(tmp_path: Path) -> None:
     plain = conllua(f"{mention('1', 'a')})", f"{mention('1', 'b')})")
-    result = score(tmp_path, plain, plain, metric=BEYOND, primary="nonreferring")
+    result = score(tmp_path, plain, plain, metric=BEYOND)
     said = "\n".join(map(str, result.warnings))
     assert said.count("this key has no non-referring mentions") == 1
     assert said.count("this key has no bridges") == 1
@@ -72,7 +72,7 @@ def test_without_annotations_in_any_file(tmp_path: Path) -> None:
     text = sentence("1 (a)", "2 (b)", "3 (a)").decode()
     conll = "#begin document (d); part 000\nd 0 0 w - (1)\nd 0 1 w - (1)\n#end document\n"
     for key, form in ((text, "conllu"), (conll, "conll")):
-        result = score(tmp_path, key, key, form, metric=BEYOND, primary="nonreferring")
+        result = score(tmp_path, key, key, form, metric=BEYOND)
         assert [one.f1 for one in result.systems[0].scores.values()] == [0] * 4
 
 
@@ -123,9 +123,7 @@ def test_corefud_sets(tmp_path: Path, how: str) -> None:
     assert result.systems[0].scores["muc"].f1 < 1
     ignored = score(tmp_path, key, response, "conllu", metric=SETS, singletons="keep")
     assert ignored.systems[0].scores["muc"].f1 == 1
-    bridges = (
-        score(tmp_path, key, response, "conllu", metric=BEYOND, primary="bridging_entity").systems[0].scores
-    )
+    bridges = score(tmp_path, key, response, "conllu", metric=BEYOND).systems[0].scores
     assert (bridges["bridging_anaphor"].f1, bridges["bridging_entity"].f1) == (1, 0)
 
 

@@ -93,9 +93,11 @@ def test_likely_offsets_are_a_warning(task: Path) -> None:
 def test_other_spans_are_a_warning_by_the_first_setting(task: Path) -> None:
     for name, cells in {"gold": ("1 (a", "2 a)", "3 (a)"), "spans": ("1 (a)", "2", "3 (a)")}.items():
         (task / f"{name}.conllu").write_bytes(corefud(*cells))
-    [spans] = found("spans.conllu", key="gold.conllu", settings="head,exact", heads="file")
+    (task / "leaderboard.toml").write_text('settings = ["head", "exact"]')
+    [spans] = found("spans.conllu", key="gold.conllu", heads="file")
     assert spans.startswith("warning spans.conllu: all mentions match, but 1 of 2 has another span")
-    assert not found("spans.conllu", key="gold.conllu", settings="exact,head", heads="file")
+    (task / "leaderboard.toml").write_text('settings = ["exact", "head"]')
+    assert not found("spans.conllu", key="gold.conllu", heads="file")
 
 
 def test_identical_submissions_name_each_other() -> None:

@@ -140,9 +140,10 @@ def counts_table(result: ScoreResult) -> Table:
 def not_counted(result: ScoreResult) -> list[Problem]:
     """A warning about the metrics that are no quotients of sums."""
     left_out = [metric.label for metric in result.metrics if not is_exported(metric)]
+    if not left_out:
+        return []
     what = f"left out of the counts: {joined(left_out)}"
-    remedy = "only F1 of two quotients of sums can be written"
-    return [Problem("--columns counts", 0, what, remedy)] if left_out else []
+    return [Problem("--columns counts", 0, what, "only F1 of two quotients of sums can be written")]
 
 
 def _shown(

@@ -76,7 +76,9 @@ def _task(table: ReadCounts, facts: TableFacts, fewest: int) -> Task:
     if options.unit == "item" and any(cluster != name for _, cluster, name in grid.items):
         notes.append(remark("items_of_clusters"))
     ranked = sheet.of([name for name in grid.names if name not in out])
-    datasets = labels(options.datasets or ()) or {name: name for name in grid.within}
+    within = grid.within
+    labelled = labels(options.datasets or ()) or {name: name for name in within}
+    datasets = {name: label for name, label in labelled.items() if name in within}
     signature = _signature(whole, options, datasets)
     task = Task(
         options=options,

@@ -103,7 +103,9 @@ def complete(grid: Grid, options: Options, file: str, fewest: int) -> Complete:
         raise NothingToDo(f"{file}: {who}; use --missing shared or --missing empty")
     there = np.flatnonzero((grid.at[kept] >= 0).any(axis=0))
     of = [Rejection(name, one, 1, missing=lacking.get(name, ())) for name, one in rejected.items()]
-    return Complete(grid.of(kept, there), {}, of, [])
+    grid = grid.of(kept, there)
+    known = {name: tuple(one for one in sets if one in grid.within) for name, sets in excused.items()}
+    return Complete(grid, {name: sets for name, sets in known.items() if sets and name in grid.names}, of, [])
 
 
 def _shared(grid: Grid, lack: Mask, excused: dict[str, tuple[str, ...]], file: str) -> Complete:

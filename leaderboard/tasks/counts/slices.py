@@ -9,7 +9,7 @@ import numpy as np
 
 from leaderboard.corpus import NONE, Ints
 from leaderboard.errors import UsageError
-from leaderboard.formats.counts import Rows
+from leaderboard.formats.counts import Rows, number
 from leaderboard.options import Options
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.scoring.key import Signature
@@ -25,16 +25,16 @@ def slices_of(
     """The items of each value of the columns to slice by."""
     columns = [_values(name, grid.of_items(rows, name), options) for name in slicing.by]
     sizes = [len(names) for names, _ in columns]
-    joint = np.ravel_multi_index([number for _, number in columns], sizes)
+    joint = np.ravel_multi_index([places for _, places in columns], sizes)
     numbers = np.unique(joint).tolist()
     values = [
-        tuple(names[at] for (names, _), at in zip(columns, np.unravel_index(number, sizes), strict=True))
-        for number in numbers
+        tuple(names[at] for (names, _), at in zip(columns, np.unravel_index(place, sizes), strict=True))
+        for place in numbers
     ]
     check_wanted(slicing, values)
-    for number, value in zip(numbers, values, strict=True):
+    for place, value in zip(numbers, values, strict=True):
         if slicing.wants(value):
-            part = sheet.at(np.flatnonzero(joint == number).tolist())
+            part = sheet.at(np.flatnonzero(joint == place).tolist())
             yield SliceSheet(
                 slice=Slice(
                     slicing=slicing,
@@ -59,11 +59,10 @@ def _values(name: str, texts: Sequence[str], options: Options) -> tuple[Sequence
     edges = [edges for column, _, edges in stated if column == name]
     if not edges:
         return in_order([text or NONE for text in texts])
-    try:
-        begins = sorted(float(edge) for edge in edges[0].split(","))
-        numbers = [float(text) for text in texts]
-    except ValueError:
-        raise UsageError(f"--bands {name}={edges[0]}: give numbers, for a column of numbers") from None
+    begins = sorted({number(edge) for edge in edges[0].split(",")})
+    numbers = [number(text) for text in texts]
+    if not np.isfinite([*begins, *numbers]).all():
+        raise UsageError(f"--bands {name}={edges[0]}: give numbers, for a column of numbers")
     between = (f"{one:g} to < {other:g}" for one, other in pairwise(begins))
     bands = [f"< {begins[0]:g}", *between, f"{begins[-1]:g}+"]
     return bands, np.searchsorted(begins, numbers, side="right")

@@ -15,7 +15,7 @@ from leaderboard.formats.counts import FIXED, NO_ROWS, OPTIONAL, Rows, Source, i
 from leaderboard.formats.source import table_fault
 from leaderboard.metrics.defined import Definition, definitions, own_metrics
 from leaderboard.options import SCORED, Options, read_options
-from leaderboard.options.configuration import Configuration, configure, origins_of
+from leaderboard.options.configuration import Configuration, check_effects, configure, origins_of
 from leaderboard.options.options import OF_TABLES
 from leaderboard.options.values import reading
 from leaderboard.text import joined
@@ -81,6 +81,7 @@ def configuration_of_counts(
         else:
             stated = origins_of(dict.fromkeys(options, "option"))
             found = Configuration(options=read_options(options), origins=stated)
+            check_effects(found.options, stated)
     useless: dict[str, Any] = {}
     for entry in fields(Options):
         name, value = entry.name, getattr(found.options, entry.name)
