@@ -56,6 +56,12 @@ def test_an_excused_entry_stays_excused_where_another_is_rejected(tmp_path: Path
     assert (alone.task.sheet.systems, dict(alone.task.datasets)) == (("A", "B"), {"d1": "d1"})
 
 
+def test_numbers_that_are_too_large_to_be_added_up(tmp_path: Path) -> None:
+    rows = [(name, item, size) for name, size in (("a", 1), ("b", 1e308)) for item in range(3)]
+    [rejected] = leaderboard.score(written(tmp_path / "t.csv", "system,item,ms", rows)).rejected
+    assert rejected.problem.what == "ms is 1e+308, which is too large to be added up"
+
+
 def test_every_form_of_metric(tmp_path: Path) -> None:
     rows = [("a", 1, 2, 4, 3), ("a", 2, 1, 2, 0), ("b", 1, 4, 4, 4), ("b", 2, 1, 2, 2)]
     file = written(

@@ -20,6 +20,8 @@ from leaderboard.text import counted, listed
 
 _ADD = "add them, or use --missing shared or --missing empty"
 _NAMED = 3
+# Sums and squares of larger numbers are infinite.
+_LARGEST = 1e150
 
 
 def faults_of(
@@ -55,6 +57,7 @@ def _wrong(rows: Rows, metrics: Iterable[Definition]) -> Iterator[tuple[Mask, st
         finite = np.all([np.isfinite(of_column) for of_column in values], axis=0)
         for place, (column, of_column) in enumerate(zip(one.columns, values, strict=True)):
             yield np.isinf(of_column), column, "which is not a finite number"
+            yield np.abs(of_column) > _LARGEST, column, "which is too large to be added up"
             if place or one.is_f1:
                 yield finite & (of_column < 0), column, "which cannot be negative"
             if place and one.is_f1 and one.own is None:
