@@ -82,6 +82,11 @@ def first_systems(warnings: Sequence[Problem]) -> list[Problem]:
     return [*others, *shown]
 
 
+def said_by_system(error: OSError) -> str:
+    """Why something failed, as the end of a sentence."""
+    return (error.strerror or str(error)).lower()
+
+
 def by_file(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
     """The problems of each file, in their order."""
     by_name: dict[str, list[Problem]] = {}

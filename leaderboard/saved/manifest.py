@@ -16,7 +16,15 @@ from leaderboard.errors import UsageError
 from leaderboard.files import digest_of, write_whole
 from leaderboard.options import SCORED, Options, each_setting, read_options
 from leaderboard.saved import MANIFEST
-from leaderboard.saved.saved_sums import MOST_TEXT, damaged, opened, read_slices, sealed, slice_records
+from leaderboard.saved.saved_sums import (
+    MOST_TEXT,
+    damaged,
+    opened,
+    read_slices,
+    sealed,
+    slice_records,
+    without_text,
+)
 from leaderboard.scoresheet import PartName, part_names
 from leaderboard.scoring.key import Key, counted_key, signature
 from leaderboard.scoring.sliced import PlacedSlice
@@ -44,9 +52,9 @@ class Manifest:
 
     ``mentions`` are those of the key that count by each of several settings, ``scoring`` is by the first.
     ``datasets`` and ``others`` are those of the key. ``headed`` tells where heads come from in each dataset
-    whose mentions have heads, and ``zeros`` are the datasets that have empty nodes. ``slices`` are those of
-    which there are sums. ``table`` is the hash of the table by which documents are grouped, and ``labels``
-    that of the table of mentions.
+    whose mentions have heads, ``zeros`` are the datasets that have empty nodes, and ``layered`` those in
+    CONLL-UA. ``slices`` are those of which there are sums. ``table`` is the hash of the table by which
+    documents are grouped, and ``labels`` that of the table of mentions.
     """
 
     scoring: str
@@ -59,6 +67,7 @@ class Manifest:
     others: tuple[str, ...]
     headed: Mapping[str, Heads]
     zeros: tuple[str, ...]
+    layered: tuple[str, ...]
     parts: tuple[PartName, ...]
     options: Mapping[str, Any]
     systems: Mapping[str, str]
@@ -79,14 +88,11 @@ class Manifest:
             parts.setdefault(part.dataset, []).append(Part(part.document, part.number))
         return parts
 
-    @property
-    def _layer(self) -> str | None:
-        return (self.options["layer"] or "identity") if self.format == "conllua" else None
-
     def key_of(self, file: Path) -> Key:
         """The key without its text and mentions; ``file`` is what stands for its files."""
+        layers = dict.fromkeys(self.layered, self.options["layer"] or "identity")
         texts = {
-            name: replace(_without_text(parts, self.headed.get(name), name in self.zeros), layer=self._layer)
+            name: _without_text(parts, self.headed.get(name), name in self.zeros, layers.get(name))
             for name, parts in self.by_dataset.items()
         }
         files = Submission(self.key, file.parent / self.key, {"": Source(file)})
@@ -121,6 +127,7 @@ def manifest_of(key: Key, options: Options) -> Manifest:
         others=key.others,
         headed={dataset: nodes.heads for dataset, nodes in having_nodes.items()},
         zeros=tuple(dataset for dataset, nodes in having_nodes.items() if len(nodes.empty)),
+        layered=tuple(dataset for dataset, corpus in key.corpora.items() if corpus.layer),
         parts=part_names(key.corpora),
         options={name: getattr(options, name) for name in SAVED},
         systems={},
@@ -151,7 +158,7 @@ def _signed(slices: Sequence[PlacedSlice]) -> str | None:
     return digest_of(json.dumps(entries, ensure_ascii=False).encode())[:12] if entries else None
 
 
-def _without_text(parts: list[Part], heads: Heads | None, zeros: bool) -> Corpus:
+def _without_text(parts: list[Part], heads: Heads | None, zeros: bool, layer: str | None) -> Corpus:
     """Parts without tokens and mentions; an empty node stands for all that there were."""
     none, all_zero = np.zeros(0, np.int64), np.zeros(len(parts), np.int64)
     empty = all_zero[: int(zeros)]
@@ -171,21 +178,7 @@ def _without_text(parts: list[Part], heads: Heads | None, zeros: bool) -> Corpus
         parent=none,
         relation=none,
     )
-    return Corpus(
-        file="",
-        parts=tuple(parts),
-        part_line=all_zero,
-        tokens=all_zero,
-        token_line=none,
-        words=None,
-        tags=None,
-        nodes=nodes,
-        part=none,
-        start=none,
-        end=none,
-        entity=none,
-        line=none,
-    )
+    return replace(without_text(parts), nodes=nodes, layer=layer)
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
@@ -212,6 +205,8 @@ def _manifest(record: dict[str, Any]) -> Manifest:
     settled = read_options({**options, "mentions": labels})  # a table has classes of its own
     parts = _parts(member(record, "parts", list))
     datasets = {part.dataset for part in parts}
+    # Sums that were saved before datasets had layers of their own are of keys in one format.
+    layered = [*datasets] if record.get("format") == "conllua" else []
     return Manifest(
         scoring=member(record, "scoring", str),
         key=file_name(record.get("key")),
@@ -223,6 +218,7 @@ def _manifest(record: dict[str, Any]) -> Manifest:
         others=tuple(map(name, member(record, "others", list))),
         headed=_headed(member(record, "headed", dict), datasets),
         zeros=_among(member(record, "zeros", list), datasets),
+        layered=_among(of_kind(list, record.get("layered", layered)), datasets),
         parts=parts,
         options={option: getattr(settled, option) for option in options},
         systems=_systems(member(record, "systems", dict)),

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -150,24 +150,31 @@ def unpacked(
 
 def quantities(metrics: tuple[Metric, ...]) -> dict[str, int]:
     """The number of sums that each metric has for a part, counted on an empty corpus."""
-    none, first, tag = np.zeros(0, np.int64), np.zeros(1, np.int64), b"NN"
+    first, tag = np.zeros(1, np.int64), b"NN"
     noun = Texts(np.frombuffer(tag, np.uint8), first + len(tag))
-    silent = Corpus(
+    empty = without_text([Part("", 0)])
+    silent = replace(empty, tokens=first + 1, token_line=first, words=noun, tags=noun)
+    table = overlap(match_exactly(silent, silent))
+    return {metric: len(sums) for metric, sums in measure(table, metrics).items()}
+
+
+def without_text(parts: Sequence[Part]) -> Corpus:
+    """Parts without tokens and mentions."""
+    none, zeros = np.zeros(0, np.int64), np.zeros(len(parts), np.int64)
+    return Corpus(
         file="",
-        parts=(Part("", 0),),
-        part_line=first,
-        tokens=first + 1,
-        token_line=first,
-        words=noun,
-        tags=noun,
+        parts=tuple(parts),
+        part_line=zeros,
+        tokens=zeros,
+        token_line=none,
+        words=None,
+        tags=None,
         part=none,
         start=none,
         end=none,
         entity=none,
         line=none,
     )
-    table = overlap(match_exactly(silent, silent))
-    return {metric: len(sums) for metric, sums in measure(table, metrics).items()}
 
 
 def most_bytes(sizes: Mapping[str, int], parts: int) -> int:

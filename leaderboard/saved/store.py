@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.corpus import Ints
-from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.errors import InputError, Problem, UsageError, said_by_system
 from leaderboard.files import check_output, write_whole
 from leaderboard.formats.limits import MOST_RATIO
 from leaderboard.metrics import Metric
@@ -215,7 +215,7 @@ def _writing(options: Options, folder: Path, outcomes: Outcomes) -> Iterator[Non
     except OSError as error:
         if options.save:
             raise
-        what = f"cannot be written: {(error.strerror or str(error)).lower()}"
+        what = f"cannot be written: {said_by_system(error)}"
         outcomes.warnings.append(Problem(str(folder), 0, what, "nothing new is kept"))
 
 
@@ -244,9 +244,12 @@ def _score(
     for submission, outcome in zip(submissions, outcomes, strict=True):
         so_far.add(submission.name, outcome)
         if isinstance(outcome, Scored):
-            labels = _labels(key, submission, options)
+            sources = on_key(key, submission, options).sources
+            datasets = {
+                file.label: name for name, source in sources.items() for file in (source, *source.files)
+            }
             with _writing(options, shelf.folder, so_far):
-                shelf.write(outcome, {label: dataset for dataset, label in labels.items()})
+                shelf.write(outcome, datasets)
 
 
 def _recall(
@@ -287,8 +290,8 @@ def _recall(
 
 def _labels(key: Key, submission: Submission, options: Options) -> Mapping[str, str]:
     """The name of each dataset's file in messages."""
-    present = on_key(key, submission, options)
-    return {dataset: source.label for dataset, source in present.sources.items()}
+    sources = on_key(key, submission, options).sources
+    return {dataset: source.label for dataset, source in sources.items()}
 
 
 def _present(

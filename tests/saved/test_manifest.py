@@ -71,6 +71,7 @@ WRONG: dict[str, list[Any]] = {
     "headed": [None, "", ["de"], {"de": "tree"}, {"": "x"}, {"": []}],
     "slices": [None, {}, [1], [{}]],
     "zeros": [None, "", {}, ["de"], [[]]],
+    "layered": [None, "", {}, ["de"], [[]]],
     "systems": [
         None,
         [],
@@ -92,6 +93,13 @@ def test_a_made_up_field_is_refused(whole: dict[str, Any], tmp_path: Path, name:
     (problem,) = caught.value.problems
     assert problem.file == str(folder / MANIFEST)
     assert problem.what.startswith("not a manifest of saved sums (")
+
+
+def test_what_was_saved_before_datasets_had_layers_is_read(whole: dict[str, Any], tmp_path: Path) -> None:
+    del whole["layered"]
+    for form, layered in (("conll", ()), ("conllua", ("",)), ("conll+conllua", ())):
+        (tmp_path / "saved" / MANIFEST).write_bytes(sealed({**whole, "format": form}))
+        assert read_manifest(tmp_path / "saved").layered == layered
 
 
 def test_two_parts_of_one_name_are_refused(whole: dict[str, Any], tmp_path: Path) -> None:

@@ -29,10 +29,11 @@ from leaderboard.submissions import Rejection
 from leaderboard.tasks import scored_task as task_module
 from leaderboard.tasks.scored_task import task_of_folder
 from leaderboard.verbs.rank import RankResult
-from tests.support import made_corefud, small_task
+from tests.support import anaphora, made_corefud, small_task
 from tests.support.made_task import made_task
 from tests.support.ranked import without_warnings
 from tests.support.small_task import BROKEN, FAIR, KEY, SHORT
+from tests.support.toolkit_files import Document, as_booknlp, as_conll
 
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 300}
 MOST = 1 << 25
@@ -578,6 +579,33 @@ def test_repairs_of_the_key_travel() -> None:
     alone = leaderboard.rank("saved")
     assert (saved.key_repairs, alone.key_repairs) == (1, 1)
     assert without_warnings(saved) == without_warnings(alone)
+
+
+@pytest.mark.parametrize("other", ["corefud", "conll"])
+def test_a_key_of_several_formats_ranks_alone(other: str) -> None:
+    row = "1\tw\t_\t_\t_\t_\t0\troot\t_\tEntity=(e-x-1-)"
+    corefud = f"# newdoc id = d\n# global.Entity = eid-etype-head-other\n{row}\n\n"
+    text, suffix = (KEY, "conll") if other == "conll" else (corefud, "conllu")
+    for place in ("key", "a", "b"):
+        Path("mixed", place).mkdir(parents=True)
+        Path("mixed", place, f"x.{suffix}").write_text(text)
+        Path("mixed", place, "y.conllua").write_text(anaphora.KEY)
+    scored = leaderboard.score("mixed/a", "mixed/b", key="mixed/key", save="sums")
+    alone = leaderboard.rank("sums", draws=200, trials=300)
+    for name in ("key", "format", "layer", "match", "split"):
+        assert alone.signature.fields[name] == scored.signature.fields[name]
+
+
+def test_a_file_of_booknlp_with_a_warning_is_saved() -> None:
+    document = Document("one", ["Ann", "saw", "her"], [[(0, 0), (2, 2)]])
+    mentions, tokens = as_booknlp(document)
+    Path("books/ours").mkdir(parents=True)
+    Path("books/key.conll").write_text(as_conll([document]))
+    Path("books/ours/one.entities").write_text(mentions.replace("\tAnn", "\tBob"))
+    Path("books/ours/one.tokens").write_text(tokens)
+    for _ in range(2):
+        found = leaderboard.score("books/ours", saved="sums")
+        assert "the text of a mention is not that of its tokens" in "".join(map(str, found.warnings))
 
 
 def test_a_function_of_importance_is_not_saved() -> None:
