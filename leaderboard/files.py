@@ -10,7 +10,7 @@ from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryFile
 
-from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.errors import NothingToDo, UsageError, said_by_system
 from leaderboard.text import one_line
 
 # The record of a report, whose name is how its folder is known.
@@ -33,7 +33,7 @@ def check_output(folder: Path) -> None:
     except NotADirectoryError:
         raise UsageError(f"{there}: not a folder; {remedy}") from None
     except OSError as error:
-        what = f"cannot be written to ({(error.strerror or str(error)).lower()})"
+        what = f"cannot be written to ({said_by_system(error)})"
         raise NothingToDo(f"{there}: {what}; {remedy}") from None
 
 

@@ -26,6 +26,7 @@ from leaderboard.errors import (
     UsageError,
     by_file,
     first_systems,
+    said_by_system,
 )
 from leaderboard.text import counted, listed, one_line
 
@@ -101,7 +102,7 @@ def _code(app: typer.Typer) -> object:
         )  # files are named where they are written
         if not error.filename:
             _silence(sys.stdout)
-        what = f"{place}: {(error.strerror or str(error)).lower()}".removeprefix(": ")
+        what = f"{place}: {said_by_system(error)}".removeprefix(": ")
         code = _say(f"{what}; {'make room there' if is_full else 'check the path'}", NOTHING_DONE)
     except Exception as error:
         if os.environ.get(TRACEBACK):

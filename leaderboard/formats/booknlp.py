@@ -94,7 +94,7 @@ class _Reader:
         """The lines of the words, which are blamed where they are not the key's."""
         places: list[int] = []
         for number, (place, word), _ in self._rows(draft, label, data, _OF_WORDS):
-            if place != str(len(places)):
+            if place != str(len(places)) and draft.part not in self.faults.unsure:
                 what = f"the token is {place[:SHOWN]!r}, but {len(places)} is expected here"
                 self._blame(draft, number, what, "number the tokens of a document 0, 1, 2 and so on")
             draft.words.append(word)
@@ -122,13 +122,14 @@ class _Reader:
     def _read_mentions(self, draft: Draft, label: str, data: bytes) -> None:
         clusters: dict[str, Cluster] = {}
         size, words = len(draft.words), Letters(list(map(letters, draft.words)))
+        unsure = self.faults.unsure
         for number, (entity, *offsets), text in self._rows(draft, label, data, _OF_MENTIONS, _TEXT):
             start, end = (int(text) if _is_number(text) else size for text in offsets)
             if start <= end < size:
                 clusters.setdefault(entity, []).append((start, end))
-                if text is not None and not words.are(start, end, letters(text)):
+                if text is not None and draft.part not in unsure and not words.are(start, end, letters(text)):
                     self.odd.append((label, number))
-            elif draft.part not in self.faults.unsure:
+            elif draft.part not in unsure:
                 tokens = " to ".join(text[:SHOWN] for text in offsets)
                 what = f"the mention of tokens {tokens!r} does not lie within the {counted(size, 'token')}"
                 self._blame(draft, number, what, "count tokens from 0, and let end_token be the last")
@@ -147,25 +148,27 @@ class _Reader:
         self, draft: Draft, label: str, data: bytes, columns: Sequence[str], other: str = ""
     ) -> Iterator[tuple[int, list[str], str | None]]:
         """The line of each row, its cells under these columns of the header, and that of one that may be
-        missing."""
+        missing; of a row that is blamed, they are empty where they are not there."""
         self.faults.file = label
         header: list[str] = []
         if not data.strip():
             self.faults.stop(0, "an empty file", "submit the file as BookNLP writes it")
         for number, line in lines(data):
-            text = self.faults.text(number, line, draft.part, b"\0")
+            text = self.faults.text(number, line, draft.part)
             cells = (text or "").split("\t")
             if not header:
                 header = cells
                 if missing := [column for column in columns if column not in header]:
                     what = f"the header lacks the column {missing[0]}"
                     self.faults.stop(number, what, "submit the file as BookNLP writes it")
-            elif len(cells) == len(header):
+            elif len(cells) == len(header) or text is None or text.strip():
+                if text is not None and len(cells) != len(header):
+                    what = f"{counted(len(cells), 'cell')} under {counted(len(header), 'column')}"
+                    remedy = "give each row one cell per column, with tabs between them"
+                    self._blame(draft, number, what, remedy)
+                cells += [""] * (len(header) - len(cells))
                 last = cells[header.index(other)] if other in header else None
                 yield number, [cells[header.index(column)] for column in columns], last
-            elif text and text.strip():
-                what = f"{counted(len(cells), 'cell')} under {counted(len(header), 'column')}"
-                self._blame(draft, number, what, "give each row one cell per column, with tabs between them")
 
     def _blame(self, draft: Draft, number: int, what: str, remedy: str) -> None:
         self.faults.unsure.add(draft.part)

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from leaderboard.corpus import Ints
 from leaderboard.errors import SHOWN, InputError, Problem, UsageError
-from leaderboard.formats.source import read_bytes, stem, table_fault, unpacked
+from leaderboard.formats.source import opened_csv, read_bytes, stem, table_fault, unpacked
 from leaderboard.text import counted
 
 FIXED = ("system", "run", "dataset", "cluster", "item")
@@ -239,8 +239,13 @@ def _suffix(path: Path) -> str:
 def _first_line(path: Path) -> str:
     if path.name == unpacked(path.name):
         with path.open("rb") as file:
-            return file.readline(1 << 20).decode("utf-8-sig")
-    return read_bytes(path, _MOST_BYTES).partition(b"\n")[0].decode("utf-8-sig")
+            return _first(file.read(1 << 20)).decode("utf-8-sig")
+    return _first(read_bytes(path, _MOST_BYTES)).decode("utf-8-sig")
+
+
+def _first(data: bytes) -> bytes:
+    """The first line that is not blank."""
+    return next(filter(bytes.strip, io.BytesIO(data)), b"")
 
 
 def _cells(line: str, suffix: str) -> list[str]:
@@ -295,7 +300,7 @@ def _opened(path: Path) -> Source:
         names = tuple(dict.fromkeys(name for _, found in _objects(path, data) for name in found))
         opened = partial(_reading_objects, path, data, names)
         return Source(str(path), names, opened, stem(path.name))
-    first = data.partition(b"\n")[0].decode("utf-8-sig", errors="replace")
+    first = _first(data).decode("utf-8-sig", errors="replace")
     reading = partial(_reading_csv, path, data, _separator(_suffix(path), first))
     with reading() as reader:
         header = tuple(map(str, next(reader.rows, ())))
@@ -322,17 +327,8 @@ def _reading(placed: Iterable[tuple[object, Sequence[Cell]]]) -> Iterator[Reader
 
 @contextmanager
 def _reading_csv(path: Path, data: bytes, separator: str, skipped: int = 0) -> Iterator[Reader]:
-    """A reader of the rows that are not blank; an error names the line of what is no text or no CSV."""
-    text = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig", newline="")
-    rows = csv.reader(text, delimiter=separator, strict=True)
-    try:
-        yield Reader(islice(filter(None, rows), skipped, None), lambda: rows.line_num)
-    except UnicodeDecodeError:
-        numbered = enumerate(io.BytesIO(data), 1)
-        wrong = (line for line, one in numbered if one.decode(errors="ignore").encode() != one)
-        raise table_fault(path, next(wrong, 0), "not UTF-8", "save the table as UTF-8") from None
-    except csv.Error as error:
-        raise table_fault(path, rows.line_num, f"not valid CSV ({error})", "correct the line") from None
+    with opened_csv(path, data, separator) as (rows, line):
+        yield Reader(islice(rows, skipped, None), line)
 
 
 def _reading_objects(path: Path, data: bytes, names: Sequence[str]) -> AbstractContextManager[Reader]:

@@ -71,17 +71,14 @@ class Faults:
         """The problems in order of line."""
         return sorted(self.problems, key=lambda problem: problem.line)
 
-    def text(self, number: int, line: bytes, part: Part, begins: bytes) -> str | None:
+    def text(self, number: int, line: bytes, part: Part, begins: bytes = b"") -> str | None:
         """The text of a line; None, and a problem, where it cannot be text.
 
-        Such a line may hold the beginnings of documents, each of which has these bytes.
+        Such a line may hold the beginnings of documents, each of which has these bytes, if there are any.
         """
         if len(line) > LONGEST_LINE:
-            self.blame(
-                number,
-                f"a line of {len(line):,} bytes",
-                f"break it into lines of at most {LONGEST_LINE:,} bytes",
-            )
+            remedy = f"break it into lines of at most {LONGEST_LINE:,} bytes"
+            self.blame(number, f"a line of {len(line):,} bytes", remedy)
         elif b"\0" in line:
             remedy = "remove it, or save the file as UTF-8"
             self.blame(number, "a NUL byte", remedy, _column(line, line.index(b"\0")))
@@ -94,7 +91,7 @@ class Faults:
             except UnicodeDecodeError as error:
                 column = _column(line, error.start)
                 self.blame(number, "this line is not UTF-8", "save the file as UTF-8", column)
-        self.nameless += line.count(begins)
+        self.nameless += line.count(begins) if begins else 0
         self.unsure.add(part)
         return None
 

@@ -102,12 +102,9 @@ def _repeat(corpus: Corpus, again: int, kept: int, begins: Ints) -> Problem:
     line, first, second = int(corpus.line[again]), corpus.entity[kept], corpus.entity[again]
     if first == second:
         return Problem(corpus.file, line, f"{mention} occurs twice in its entity", COUNTED_ONCE)
-    return Problem(
-        corpus.file,
-        line,
-        f"{mention} is in two entities, which begin on lines {begins[first]} and {begins[second]}",
-        KEPT_IN_FIRST,
-    )
+    both = begins[first], begins[second]
+    where = "" if both[0] == both[1] else f", which begin on lines {both[0]} and {both[1]}"
+    return Problem(corpus.file, line, f"{mention} is in two entities{where}", KEPT_IN_FIRST)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

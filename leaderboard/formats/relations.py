@@ -90,9 +90,8 @@ class Relations:
         lost = [pair for pair in stated if pair[0] in by_plural and pair[1] not in entities]
         for plural, element in lost:
             what = f"entity {element[:40]} is an element of {plural[:40]}, but has no mention"
-            self.faults.blame(
-                stated[plural, element], what, f"add a mention of {element[:40]}, or remove this"
-            )
+            remedy = f"add a mention of {element[:40]}, or remove this"
+            self.faults.blame(stated[plural, element], what, remedy)
         if len(by_plural) > MOST_SETS:
             line = stated[next((plural, by_plural[plural][0]) for plural in list(by_plural)[MOST_SETS:])]
             self.faults.blame(line, f"more than {MOST_SETS:,} plural entities in this document", _FEWER)
@@ -138,7 +137,8 @@ class Relations:
             anchor = standing_for(entities[bridge.entity].mentions, bridge.anaphor)
         if bridge.anaphor is None or anchor is None:
             name = bridge.name if bridge.anaphor is None else bridge.anchor_name or bridge.entity
-            what = f"bridge {'from' if bridge.anaphor is None else 'to'} {name[:40]}: no such mention"
+            end, field = ("from", "MarkableID") if bridge.anaphor is None else ("to", "anchor")
+            what = f"bridge {end} {name[:40]}: no such mention" if name else f"a bridge without {field}"
             remedy = "name a mention of this document"
             self.blame(bridge.line, what, remedy, f"it is ignored; {remedy}")
         else:

@@ -8,11 +8,12 @@ import io
 import lzma
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import IO, Protocol
 
-from leaderboard.errors import InputError, Problem
+from leaderboard.errors import InputError, Problem, said_by_system
 from leaderboard.formats.limits import FREE_BYTES, MOST_BYTES, MOST_DICTIONARY, MOST_RATIO, MOST_STREAMS
 from leaderboard.text import counted
 
@@ -62,6 +63,7 @@ _DECOMPRESSORS: dict[str, Callable[[], _Decompressor]] = {
     # A file may ask for a dictionary of 4 GiB.
     ".xz": lambda: lzma.LZMADecompressor(memlimit=MOST_DICTIONARY),
 }
+COMPRESSED = tuple(_DECOMPRESSORS)
 
 
 def _pieces(stream: IO[bytes], size: int = _PIECE) -> Iterator[bytes]:
@@ -126,7 +128,7 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
                 return _bounded(_pieces(raw, size), path, most)
             return _decompressed(raw, path.suffix, path, most)
     except OSError as error:
-        what = f"cannot be read: {(error.strerror or str(error)).lower()}"
+        what = f"cannot be read: {said_by_system(error)}"
         raise InputError.about(path, what, "check the path and its permissions") from None
 
 
@@ -175,23 +177,37 @@ _OTHER_DELIMITERS = {";": "semicolons", "\t": "tabs"}
 
 
 def csv_rows(path: Path, data: bytes) -> Iterator[tuple[int, list[str]]]:
-    """Yield the line and the cells of the header, then those of each row that is not blank."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise table_fault(path, 0, "not UTF-8", "save the table as UTF-8") from None
-    rows = csv.reader(io.StringIO(text, newline=""), strict=True)
-    try:
+    """Yield the line and the cells of the header, then those of each row."""
+    with opened_csv(path, data) as (rows, line):
         header = next(rows, [])
         yield 1, header
         for row in rows:
-            if any(cell.strip() for cell in row):
-                if len(row) != len(header):
-                    what = f"{counted(len(row), 'cell')} under {counted(len(header), 'column')}"
-                    raise table_fault(path, rows.line_num, what, "give each row one cell per column")
-                yield rows.line_num, row
+            if len(row) != len(header):
+                what = f"{counted(len(row), 'cell')} under {counted(len(header), 'column')}"
+                raise table_fault(path, line(), what, "give each row one cell per column")
+            yield line(), row
+
+
+@contextmanager
+def opened_csv(
+    path: Path, data: bytes, separator: str = ","
+) -> Iterator[tuple[Iterator[list[str]], Callable[[], int]]]:
+    """The rows that are not blank, and what tells the line of the last; an error names the line of what is
+    no text or no CSV."""
+    text = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig", newline="")
+    rows = csv.reader(text, delimiter=separator, strict=True)
+    try:
+        yield filter(_has_text, rows), lambda: rows.line_num
+    except UnicodeDecodeError:
+        numbered = enumerate(io.BytesIO(data), 1)
+        wrong = (line for line, one in numbered if one.decode(errors="ignore").encode() != one)
+        raise table_fault(path, next(wrong, 0), "not UTF-8", "save the table as UTF-8") from None
     except csv.Error as error:
         raise table_fault(path, rows.line_num, f"not valid CSV ({error})", "correct the line") from None
+
+
+def _has_text(row: Sequence[str]) -> bool:
+    return any(map(str.strip, row))
 
 
 def check_delimiter(path: Path, header: Sequence[str]) -> None:

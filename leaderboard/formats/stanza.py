@@ -68,8 +68,8 @@ class _Reader:
         part = self.drafts[-1].part if self.drafts else NO_PART
         text = self.faults.text(number, line, part, b"newdoc")
         if text is None:
-            return
-        if not text.strip():
+            self.words += not line.startswith(b"#")  # as if it were a word
+        elif not text.strip():
             self.end_sentence()
         elif not text.startswith("#"):
             self._read_row(number, text)
@@ -112,21 +112,21 @@ class _Reader:
         if len(cells) != COREFUD_COLUMNS:
             what = f"{counted(len(cells), 'column')}, not {COREFUD_COLUMNS}"
             self._blame(number, what, "write all columns of CoNLL-U, with tabs between them")
-            return
-        found = _ID.fullmatch(cells[0])
-        word, empty, of_range = map(int, (one or -1 for one in found.groups())) if found else (-1, -1, -1)
+        expected, found = self.words + 1, _ID.fullmatch(cells[0])
+        ids = map(int, (one or -1 for one in found.groups())) if found else (expected, -1, -1)
+        word, empty, of_range = ids
         chains = [item[len(_FIELD) :] for item in cells[-1].split("|") if item.startswith(_FIELD)]
-        if word != self.words + 1 and empty != self.words and of_range != self.words + 1:
-            what = f"the id is {cells[0][:40]!r}, but {self.words + 1} is expected here"
+        fits = found and (word == expected or empty == self.words or of_range == expected)
+        if not fits and len(cells) == COREFUD_COLUMNS:
+            what = f"the id is {cells[0][:40]!r}, but {expected} is expected here"
             self._blame(number, what, "number the words of a sentence 1, 2, 3 and so on")
-        elif of_range > 0:
+        if of_range > 0:
             if chains:
-                self._blame(
-                    number, "chains on the line of a range of words", "write them on those of the words"
-                )
+                what = "chains on the line of a range of words"
+                self._blame(number, what, "write them on those of the words")
         else:
-            self.words += word > 0
-            draft.words.append(cells[1] if word > 0 else ZERO)
+            self.words = word if word > 0 else self.words  # what is blamed goes on from there
+            draft.words.append([*cells, ""][1] if word > 0 else ZERO)
             self.places.append(number)
             listed = [chain for item in chains for chain in item.split(",")]
             if not self._go_on(listed) and word > 0:
@@ -162,17 +162,13 @@ class _Reader:
             self.mentions.closes(chain[2], place, number)
         elif chain[1] == "middle":
             if not self.mentions.open.get(chain[2]):
-                self._blame(
-                    number,
-                    f"the mention of {chain[2][:40]!r} does not begin here",
-                    "write start-idN before it",
-                )
+                what = f"the mention of {chain[2][:40]!r} does not begin here"
+                self._blame(number, what, "write start-idN before it")
         else:
             self.count += 1
             if self.count > self.bounds.brackets:
-                self.faults.stop(
-                    number, f"more than {self.bounds.brackets:,} mentions in this file", TOO_MUCH
-                )
+                what = f"more than {self.bounds.brackets:,} mentions in this file"
+                self.faults.stop(number, what, TOO_MUCH)
             self.mentions.opens(chain[2], place, number)
             if chain[1] == "unit":
                 self.mentions.closes(chain[2], place, number)

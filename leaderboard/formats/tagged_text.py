@@ -19,6 +19,7 @@ from leaderboard.formats.beside.repair import pieces_of
 from leaderboard.formats.blocks import TOO_MUCH, lines
 from leaderboard.formats.conll import name_fault
 from leaderboard.formats.faults import REPAIR, SAME_NAME, Enough, Faults
+from leaderboard.formats.letters import letters
 from leaderboard.formats.limits import LONGEST_DOCUMENT, Bounds
 from leaderboard.formats.reading import Parsed, Reading
 from leaderboard.formats.text_tags import Fault, Mentions, kinds_in, read_words
@@ -65,13 +66,15 @@ class Marked(NamedTuple):
 
 def clusters_on_words(marked: Marked, words: Sequence[str]) -> list[Cluster] | Fault:
     """The clusters from one word of the key to another, or where the text or a mention is otherwise."""
-    bare = ["".join(word.split()) for word in words]
+    bare = [letters(word) for word in words]
     ends = list(accumulate(map(len, bare)))
     text, wanted = "".join(marked.pieces), "".join(bare)
     if text != wanted:
         both = min(len(text), len(wanted))
         place = next((place for place in range(both) if text[place] != wanted[place]), both)
-        return _other_text(marked, place, words[bisect_right(ends, place) :][:1])
+        number = bisect_right(marked.ends, place)
+        begin = [0, *marked.ends][number]
+        return _other_text(marked, number, words[bisect_right(ends, begin) :][:1])
     starts = {start: number for number, start in enumerate([0, *ends[:-1]])}
     stops = {stop: number for number, stop in enumerate(ends)}
     clusters: list[Cluster] = []
@@ -85,8 +88,8 @@ def clusters_on_words(marked: Marked, words: Sequence[str]) -> list[Cluster] | F
     return clusters
 
 
-def _other_text(marked: Marked, place: int, word: Sequence[str]) -> Fault:
-    number = bisect_right(marked.ends, place)
+def _other_text(marked: Marked, number: int, word: Sequence[str]) -> Fault:
+    """The fault of a piece whose text is not that of the key, which has a word where it begins."""
     piece, line = ([*marked.pieces, ""][number], [*marked.lines, *marked.lines[-1:], 0][number])
     ours, theirs = (
         repr(text[:SHOWN]) if text else "the end of the document" for text in (piece, "".join(word))
@@ -165,7 +168,7 @@ def _marked(lines: Sequence[tuple[int, bytes]], find: Callable[[str], Iterator[_
     for tag in find(text):
         fragment = text[begin : tag.begin] + tag.text
         fragments.append(fragment)
-        length += len("".join(fragment.split()))
+        length += len(letters(fragment))
         begin = tag.stop
         line = lines[bisect_left(line_ends, tag.begin)][0]
         if tag.opens:
@@ -339,9 +342,8 @@ class _Reader:
     def _is_readable(self, document: _Document) -> bool:
         """True if a document is text of bounded length."""
         if sum(len(line) for _, line in document.lines) > LONGEST_DOCUMENT:
-            self.faults.blame(
-                document.line, f"a document of more than {LONGEST_DOCUMENT:,} bytes", "split it"
-            )
+            what = f"a document of more than {LONGEST_DOCUMENT:,} bytes"
+            self.faults.blame(document.line, what, "split it")
             return False
         for number, line in document.lines:
             try:
@@ -362,7 +364,8 @@ class _Reader:
         draft = Draft(
             part=document.part, line=document.line, words=words, lines=lines, clusters=clusters, names=names
         )
-        number = self.key.number(document.part) if self.key else None
+        is_read = document.part not in self.faults.unsure
+        number = self.key.number(document.part) if self.key and is_read else None
         if self.kind != "words" and self.key and number is not None and self.key.has_words:
             draft.pieces = True
             wanted = self.key.words(number)

@@ -16,7 +16,6 @@ from leaderboard.matching.matching import (
     spans_differ,
 )
 from leaderboard.matching.text_alignment import (
-    READ_WHOLE,
     Gaps,
     align,
     break_off,
@@ -27,7 +26,6 @@ from leaderboard.matching.text_alignment import (
 )
 
 __all__ = [
-    "READ_WHOLE",
     "Antecedents",
     "Beyond",
     "Gaps",

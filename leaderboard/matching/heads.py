@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,9 +22,6 @@ from leaderboard.corpus.mention_classes import has_tags, heads
 from leaderboard.corpus.nodes import SLOT, Dependencies, Mask, Nodes, Pieces, Tree, rows_of
 from leaderboard.errors import InputError, Problem
 from leaderboard.matching.matching import match
-
-if TYPE_CHECKING:
-    from leaderboard.corpus.nodes import Tree
 
 # The steps that the mentions of a file may take, so that it is read in linear time. A step looks at a word
 # among others, which is quicker than to look at an enhanced head.
@@ -178,8 +174,6 @@ def headed(side: Corpus, key: Corpus | None = None) -> Corpus:
         return replace(side, nodes=_by_tags(side, side.nodes))
     if side.tree is None or side.nodes is None or side.nodes.dependencies is None:
         return side
-    from leaderboard.matching.heads import Tops
-
     nodes, dependencies = side.nodes, side.nodes.dependencies
     origin = nodes.origin[side.part]
     head = np.where(nodes.headless, -1, origin + nodes.head)

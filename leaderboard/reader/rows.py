@@ -9,16 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from leaderboard.corpus import Corpus, Ints
-from leaderboard.corpus.nodes import SLOT, Nodes, rows_of
+from leaderboard.corpus.nodes import SLOT, Mask, Nodes, rows_of
 from leaderboard.formats import format_name
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.jsonlines.documents import Documents
 from leaderboard.text import one_line
 
-Mask = NDArray[np.bool_]
 Spans = tuple[tuple[int, int], ...]
 
 # The words of a row where the text has no sentences, or a longer one than a reader can follow.
@@ -46,7 +44,7 @@ class Text:
     def spans(self, side: Corpus, mentions: Ints) -> list[Spans]:
         """The nodes of each of these mentions, as pieces from a first to a last one."""
         if side.nodes is None:
-            first = (np.cumsum(side.tokens) - side.tokens)[side.part[mentions]]
+            first = side.first_token[side.part[mentions]]
             pieces = np.arange(len(mentions)), first + side.start[mentions], first + side.end[mentions]
         else:
             pieces = _pieces(side, side.nodes, mentions)
@@ -115,14 +113,14 @@ def _row_starts(begin: int, slot: int, length: int, long: bool) -> Iterator[int]
 
 def _empties(key: Corpus, nodes: Nodes, data: bytes, shown: Sequence[tuple[Corpus, Ints]]) -> dict[int, str]:
     """The form of each empty node of the key, and of those of responses that are in shown mentions."""
-    own = (nodes.origin[nodes.empty_part] + nodes.empty).tolist()
+    own = nodes.empties.tolist()
     forms = empty_forms(key, data)
     # Files of other formats with nodes have no such lines, or lines that only look so.
     found = dict(zip(own, forms if len(forms) == len(own) else [""] * len(own), strict=True))
     for side, mentions in shown:
         assert side.nodes is not None
         _, first, last = _pieces(side, side.nodes, mentions)
-        place = side.nodes.origin[side.nodes.empty_part] + side.nodes.empty
+        place = side.nodes.empties
         inside = np.searchsorted(np.sort(first), place, "right") > np.searchsorted(np.sort(last), place)
         for one in place[inside].tolist():
             found.setdefault(one, "")

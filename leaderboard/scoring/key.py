@@ -28,14 +28,7 @@ from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.options.settings_file import SettingsFile, secret_datasets
 from leaderboard.options.values import chosen
 from leaderboard.scoring.across import Grouping, cut_entities, grouping, with_topics
-from leaderboard.scoring.sliced import (
-    KeySlicing,
-    PlacedSlice,
-    SliceRequest,
-    key_slicings,
-    placed,
-    unknown_documents,
-)
+from leaderboard.scoring.sliced import KeySlicing, PlacedSlice, SliceRequest, key_slicings, placed
 from leaderboard.submissions import Submission, open_submission
 from leaderboard.text import listed
 
@@ -93,22 +86,26 @@ def split_antecedents(options: Options, form: str) -> str:
     return options.split_antecedents or ("score" if "conllua" in form.split("+") else "ignore")
 
 
+def asked(options: Options) -> dict[str, None]:
+    """The metrics that are asked for, in order."""
+    return dict.fromkeys((*options.metric, options.primary))
+
+
 def without_sets(options: Options) -> tuple[str, ...]:
     """The metrics that are asked for and count no sets of antecedents."""
-    metrics = dict.fromkeys((*options.metric, options.primary))
-    build = {name: METRICS[name](metric_options(options)) for name in metrics}
+    build = {name: METRICS[name](metric_options(options)) for name in asked(options)}
     return tuple(name for name, metric in build.items() if not any(one.sets for one in metric.members))
 
 
 def goes_beyond_identity(options: Options) -> bool:
     """True if annotations beyond identity are scored, whatever the format."""
-    metrics = {*options.metric, options.primary}
-    return options.split_antecedents in ("score", "only") or not metrics.isdisjoint(BEYOND_IDENTITY)
+    return options.split_antecedents in ("score", "only") or not asked(options).keys().isdisjoint(
+        BEYOND_IDENTITY
+    )
 
 
 def needs_classes(options: Options) -> bool:
-    metrics = (*options.metric, options.primary)
-    return options.lea_importance == "class" or options.errors or "da" in metrics
+    return options.lea_importance == "class" or options.errors or "da" in asked(options)
 
 
 def needs_tags(options: Options) -> bool:
@@ -123,9 +120,9 @@ def lacking_annotations(corpus: Corpus, label: str, options: Options) -> Iterato
         "nonreferring": ("non-referring mentions", beyond is not None and bool(beyond.nonreferring.any())),
         "bridging": ("bridges", beyond is not None and len(beyond.anaphor) > 0),
     }
-    asked = {name.partition("_")[0] for name in (*options.metric, options.primary)}
+    kinds = {name.partition("_")[0] for name in asked(options)}
     for name, (what, there) in found.items():
-        if name in asked and not there:
+        if name in kinds and not there:
             yield Problem(label, 0, f"this key has no {what}, so their scores are 0", "leave this metric out")
 
 
@@ -221,6 +218,8 @@ def open_key(
         corpora = table.on_key(corpora)
         check_weights(options, corpora, table.file)
     slicings = key_slicings(corpora, request)
+    names = {name: {part.document for part in corpus.parts} for name, corpus in corpora.items()}
+    documents = request.options.labels.table if request else groups.table if groups else None
     return Key(
         files=submission,
         corpora=corpora,
@@ -228,7 +227,7 @@ def open_key(
         digest=joint_digest({dataset: file.digest for dataset, file in files.items()}),
         warnings=(
             *(warning for file in files.values() for warning in file.warnings),
-            *unknown_documents(corpora, request),
+            *(documents.unknown(names) if documents else ()),
             *(table.misfits(corpora) if table else ()),
         ),
         datasets=datasets,
@@ -256,8 +255,8 @@ def mention_table(options: Options) -> MentionTable | None:
 
 def check_weights(options: Options, corpora: Mapping[str, Corpus], table: str) -> None:
     """Refuse weights of other classes than the table has, unless nobody asked for any."""
-    asked = options.lea_importance == "class" or "da" in (*options.metric, options.primary)
-    if asked or options.da_weights != DEFAULT_WEIGHTS:
+    weighted = options.lea_importance == "class" or "da" in asked(options)
+    if weighted or options.da_weights != DEFAULT_WEIGHTS:
         names = dict.fromkeys(name for corpus in corpora.values() for name in class_names(corpus))
         unknown = [
             name for name in class_weights(options.da_weights, None) if name not in names or name == NONE
@@ -411,24 +410,24 @@ def signature(key: Key, options: Options, version: str) -> Signature:
     first, *_ = each_setting(options)
     importance = options.lea_importance
     corpora = key.corpora.values()
-    has_nodes = any(corpus.nodes is not None and not corpus.layer for corpus in key.corpora.values())
+    has_nodes = any(corpus.nodes is not None and not corpus.layer for corpus in corpora)
     of_anaphora = "conllua" in key.format.split("+")
     fields = {
         "leaderboard": version,
         "format": key.format,
         "layer": (options.layer or "identity") if of_anaphora else None,
         "settings": ",".join(options.settings) if options.settings else None,
-        "match": first.match or joint(default_match(corpus) for corpus in key.corpora.values()),
+        "match": first.match or joint(map(default_match, corpora)),
         "heads": signed_heads(key),
         "zeros": options.zeros if has_nodes else None,
-        "singletons": first.singletons or joint(map(default_singletons, key.corpora.values())),
+        "singletons": first.singletons or joint(map(default_singletons, corpora)),
         "split": options.split_antecedents or (joint(map(default_split, corpora)) if of_anaphora else None),
         "across": options.across,
         "documents": key.table,
         "mentions": key.labels,
         "duplicates": options.duplicates,
         "missing": options.missing,
-        "missing-dataset": options.missing_dataset if len(key.corpora) > 1 else None,
+        "missing-dataset": options.missing_dataset if len(corpora) > 1 else None,
         "average": None if options.average == "dataset" else options.averaged,
         "datasets": ",".join(key.corpora) if key.others else None,
         "word-column": options.word_column,

@@ -501,7 +501,7 @@ def _fitting(key: Corpus, response: Corpus, shift: tuple[int, int]) -> int:
 
 
 def _codes(corpus: Corpus, start: int, end: int) -> Ints:
-    """A number of its own for each place of a mention, just before a part and of no token too."""
+    """A number of its own for each place of a mention, which may begin before its part or be empty."""
     size = int(corpus.tokens.sum()) + len(corpus.tokens) + 2
     first = np.cumsum(corpus.tokens + 1) - corpus.tokens
     length = corpus.end - corpus.start - end + start + 1

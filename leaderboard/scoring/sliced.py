@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Corpus, Part
-from leaderboard.errors import Problem
 from leaderboard.files import digest_of
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats
@@ -139,14 +138,6 @@ def joint_slices(
         for number, (slices, keys) in enumerate(slicings)
         for one in slices
     )
-
-
-def unknown_documents(corpora: Mapping[str, Corpus], request: SliceRequest | None) -> Iterator[Problem]:
-    """Warn about rows of the table of documents that the key lacks."""
-    if request and (table := request.options.labels.table):
-        yield from table.unknown(
-            {name: {part.document for part in corpus.parts} for name, corpus in corpora.items()}
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -362,6 +362,9 @@ RESERVED = frozenset(ATTRIBUTES) - {"genre"}
 
 def attribute(name: str, labels: DocumentLabels) -> Attribute:
     """Return the attribute of a name, which the organiser may have given to mentions or documents."""
+    if name in labels.mentions and name in labels.attributes:
+        what = f"is {name[:SHOWN]!r}, which is an attribute of documents and a column of --mentions"
+        raise option_error("by", what, "rename one of the two")
     if name in labels.mentions:
         return Attribute("mention", partial(labelled, name), lack=_EMPTY)
     if name in ATTRIBUTES:

@@ -32,9 +32,9 @@ class DocumentTable:
     rows: Mapping[Place, tuple[int, Mapping[str, str]]]
 
     def cell(self, column: str, dataset: str, document: str) -> str:
-        """Return a cell, or nothing where the table has no such row or column."""
-        row = self.rows.get((dataset, document)) or self.rows.get(("", document))
-        return row[1].get(column, "") if row else ""
+        """Return a cell, that of the dataset first, or nothing where the table has no such row or column."""
+        rows = (self.rows.get((name, document), (0, {})) for name in (dataset, ""))
+        return next((cells[column] for _, cells in rows if column in cells), "")
 
     def unknown(self, documents: Mapping[str, Collection[str]]) -> Iterator[Problem]:
         """Warn about each row whose document the key lacks; ``documents`` are those of each dataset."""
@@ -125,9 +125,8 @@ def checked_patterns(attribute: str, value: object, reserved: Collection[str]) -
     if attribute in reserved:
         raise UsageError(f"{table} has the name of another attribute; rename it")
     if not isinstance(value, dict) or not value or not can_be_shown(attribute):
-        raise UsageError(
-            f'{table} is not a table of values; write it as [documents.genre], then spoken = ["bc/*"]'
-        )
+        what = f"{table} is not a table of values"
+        raise UsageError(f'{what}; write it as [documents.genre], then spoken = ["bc/*"]')
     for label, entries in value.items():
         if len(label) > LONGEST_VALUE or not can_be_shown(label):
             raise UsageError(f"{table} has the value {label[:SHOWN]!r}, which is too long or cannot be shown")
@@ -163,9 +162,8 @@ def _cells(path: Path, number: int, header: Sequence[str], line: Sequence[str]) 
     cells = {name: cell.strip() for name, cell in zip(header, line, strict=True)}
     document = cells[_DOCUMENT]
     if not document or len(document) > LONGEST_NAME:
-        raise table_fault(
-            path, number, "the name of the document is empty or too long", "write it as in the key"
-        )
+        what = "the name of the document is empty or too long"
+        raise table_fault(path, number, what, "write it as in the key")
     for name, cell in cells.items():
         attribute = name not in (_DOCUMENT, _DATASET)
         if attribute and cell and (len(cell) > LONGEST_VALUE or not can_be_shown(cell)):

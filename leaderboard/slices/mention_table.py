@@ -22,7 +22,7 @@ _NEEDED = {
     "last": "give the last token of each mention in one, counted from 0 in its part",
 }
 _KNOWN = ("dataset", "part")
-# Any key has these attributes. Of others with one name, that of the table counts.
+# A table has none of these attributes. Of others with one name, that of the table counts.
 RESERVED = ("genre", "words", "size", "range", "length", "zero", "gap")
 _MOST_DIGITS, _EXAMPLES = 9, 3
 

@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
-from leaderboard.errors import MOST_PROBLEMS, InputError, Problem
+from leaderboard.errors import MOST_PROBLEMS, InputError, Problem, said_by_system
 from leaderboard.formats.limits import (
     FREE_BYTES,
     LONGEST_DIRECTORY,
@@ -21,12 +21,11 @@ from leaderboard.formats.limits import (
     MOST_MEMBERS,
     MOST_RATIO,
 )
-from leaderboard.formats.source import unpacked_bytes
+from leaderboard.formats.source import COMPRESSED, unpacked_bytes
 from leaderboard.system_names import ARCHIVE, JUNK, composed, download, is_ignored
 
 _SHOWN = 100
 _PACK_AGAIN = "pack the archive again"
-_COMPRESSED = (".gz", ".bz2", ".xz")
 _ARCHIVES = (".zip", ".tar", ".tgz", ".7z", ".rar", ".zst", ".lzma")
 # Other methods can turn a few bytes into gigabytes in a single step, before anybody could count.
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -65,10 +64,15 @@ def member_names(path: Path) -> dict[str, str]:
     problems = list(islice(_problems(path, wanted, loose), MOST_PROBLEMS))
     if problems:
         raise InputError(problems)
-    names = _without_folder({info.filename: info.filename for info in wanted if not info.is_dir()})
+    names = _without_folder({_plain(info.filename): info.filename for info in wanted if not info.is_dir()})
     while loose and (inner := _without_folder(names)) != names:
         names = inner
     return names
+
+
+def _plain(name: str) -> str:
+    """The path of a member without what leads nowhere, as in ``./a//b``."""
+    return str(PurePosixPath(name))
 
 
 def _without_folder(names: dict[str, str]) -> dict[str, str]:
@@ -141,8 +145,7 @@ def _in_plain_words(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        what = f"cannot be read: {reason}"
+        what = f"cannot be read: {said_by_system(error)}"
         raise InputError([Problem.about(path, what, "check the path and its permissions")]) from None
     except _FAULTS as error:
         what = f"not a complete zip archive ({error})"
@@ -155,8 +158,8 @@ def _is_passed_over(name: str, junk: Collection[str]) -> bool:
 
 def _problems(path: Path, members: Sequence[zipfile.ZipInfo], loose: bool) -> Iterator[Problem]:
     """The members that are refused, by names that are never taken for paths."""
-    seen: set[str] = set()
-    packed = _ARCHIVES if loose else (*_ARCHIVES, *_COMPRESSED)
+    seen: dict[str, str] = {}
+    packed = _ARCHIVES if loose else (*_ARCHIVES, *COMPRESSED)
     for info in members:
         name = info.orig_filename
         member = f"the member {name[:_SHOWN]!r}"
@@ -165,10 +168,12 @@ def _problems(path: Path, members: Sequence[zipfile.ZipInfo], loose: bool) -> It
             yield Problem.about(
                 path, f"{member} {fault}", f"{_PACK_AGAIN} with regular files and plain names"
             )
-        same = composed(name).casefold()
-        if same in seen:
-            yield Problem.about(path, f"{member} occurs twice in the archive", "keep one of the two")
-        seen.add(same)
+        place = composed(_plain(name))
+        if other := seen.get(place.casefold()):
+            case = f"differs only in case from {other[:_SHOWN]!r}"
+            what = "occurs twice in the archive" if other == place else case
+            yield Problem.about(path, f"{member} {what}", "keep one of the two")
+        seen[place.casefold()] = place
 
 
 def _name_fault(name: str) -> str:
@@ -180,7 +185,7 @@ def _name_fault(name: str) -> str:
         return "has an absolute path as its name"
     if len(name) > LONGEST_NAME:
         return f"has a name of more than {LONGEST_NAME:,} characters"
-    if any(part in ("", ".", "..") for part in name.removesuffix("/").split("/")):
+    if ".." in name.split("/") or (_plain(name) == "." and not name.endswith("/")):
         return "has a name that leads out of the archive"
     return ""
 

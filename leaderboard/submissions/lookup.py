@@ -60,8 +60,10 @@ def find_response(name: str) -> Path:
         listed = " and ".join(str(entry) for entry in entries)
         raise UsageError(f"{name}: could be {listed}; type the path of one of them")
     if not entries:
-        remedy = meant(name, _places(name)[0], "check the name")
-        raise UsageError(f"{name}: no such file here or in ./{FOLDER}; {remedy}")
+        folders, _ = _places(name)
+        remedy = meant(name, folders, "check the name")
+        where = f"in {folders[0]}" if len(folders) == 1 else f"here or in ./{FOLDER}"
+        raise UsageError(f"{name}: no such file {where}; {remedy}")
     return entries[0]
 
 

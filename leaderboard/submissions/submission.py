@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from traceback import format_exc
 
-from leaderboard.errors import InputError, LeaderboardError, Problem
+from leaderboard.errors import InputError, LeaderboardError, Problem, said_by_system
 from leaderboard.formats.source import Together, read_bytes, stem, unpacked
 from leaderboard.system_names import (
     ARCHIVE,
@@ -158,7 +158,7 @@ def open_submission(path: Path, follow_symlinks: bool, passed_over: Collection[s
     try:
         return _found(path, follow_symlinks, passed_over)
     except OSError as error:  # a folder that may not be looked into, or a link to such a place
-        what = f"cannot be read: {(error.strerror or str(error)).lower()}"
+        what = f"cannot be read: {said_by_system(error)}"
         raise InputError([Problem.about(path, what, "check the path and its permissions")]) from None
 
 

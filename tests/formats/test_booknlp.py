@@ -61,7 +61,7 @@ def test_texts_of_other_tokens_are_told_of() -> None:
     said = f"f/one.entities:2: {what}; the tokens count; check start_token and end_token"
     assert [str(remark) for remark in found.remarks] == [said]
     without = "".join(line.rpartition("\t")[0] + "\n" for line in other.splitlines())
-    for text in (MENTIONS, MENTIONS.replace("Ann Lee", "AnnLee"), without):
+    for text in (MENTIONS, MENTIONS.replace("Ann Lee", "AnnLee"), without, f"{MENTIONS} \n"):
         assert read(pair(text)).remarks == ()
 
 
@@ -127,6 +127,24 @@ def test_what_is_wrong_is_refused_in_its_file(files: dict[str, str], message: st
     faults = read(files).faults
     assert faults is not None
     assert str(faults.problems[0]).startswith(message)
+
+
+@pytest.mark.parametrize(
+    "row", ["0\t0\t1\t1\tLee\0\tLee\t0", "0\t0\t1", "0\t0\t7\t7\tLee\tLee\t0", "0\t0\t7\t7\tL\0e\tL\te\t0"]
+)
+def test_one_wrong_row_is_one_fault(row: str) -> None:
+    lines = TOKENS.splitlines()
+    assert lines[2].split("\t")[2] == "1"
+    found = read(pair(tokens="\n".join([*lines[:2], row, *lines[3:], ""])))
+    assert found.faults is not None
+    assert [problem.line for problem in found.faults.problems] == [3]
+    assert found.faults.nameless == 0
+    assert found.remarks == ()
+    skipped = read(
+        pair(tokens=TOKENS.replace("\t2\t2\t", "\t3\t3\t").replace("\t3\t3\ther", "\t4\t4\ther"))
+    ).faults
+    assert skipped is not None
+    assert skipped.count == 1
 
 
 def test_another_text_can_be_repaired_or_passed_over() -> None:

@@ -31,6 +31,7 @@ def _read(path: Path, **rename: str) -> tuple[list[str], list[float]]:
     ("name", "text"),
     [
         ("t.csv", "system,item,acc\na,1,0.5\nb,1,true\n"),
+        ("t.csv", " \r\nsystem,item,acc\r\na,1,0.5\r\n \r\n , ,\r\nb,1,true\r\n"),
         ("t.csv", "\ufeffsystem,item,acc\r\na,1,0.5\r\n\r\nb,1,TRUE\r\n"),
         ("t.csv", "system;item;acc\na;1;.5\nb;1;1\n"),
         ("t.tsv", "system\titem\tacc\na\t1\t5e-1\nb\t1\t1\n"),
@@ -113,6 +114,7 @@ def test_a_column_that_is_renamed_has_to_be_there(tmp_path: Path) -> None:
         ("t.csv", "#begin document (a), b\n", False),
         ("t.tsv", "a\tb\n", False),
         ("t.tsv", "item\tb\n", True),
+        ("t.csv", "\n \nsystem,item\n", True),
         ("t.jsonl", '{"id": 1}\n', False),
         ("t.jsonl", "no\n", False),
         ("t.jsonl", "1\n", False),

@@ -125,6 +125,15 @@ def test_what_is_wrong_is_refused_in_its_place(text: str, message: str) -> None:
     assert str(faults.in_order()[0]).startswith(message)
 
 
+@pytest.mark.parametrize("wrong", ["2\tsaw\t_\t_\t_\t_\t_\t_\t_\n", "2\n", "x\0\n", "3" + "\t_" * 9 + "\n"])
+def test_one_wrong_row_is_one_fault(wrong: str) -> None:
+    good = rows("unit-id0", "", "", "", "").splitlines(keepends=True)
+    after = good[3:] if wrong.startswith("3") else good[2:]
+    faults = read("".join([good[0], wrong, *after])).faults
+    assert faults is not None
+    assert [problem.line for problem in faults.problems] == [2]
+
+
 def test_without_a_name_it_is_the_only_document_of_the_key() -> None:
     text = rows("unit-id0", "", "", "")
     faults = read(text, of=TWO).faults

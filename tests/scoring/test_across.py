@@ -240,6 +240,13 @@ def test_subtopics_of_a_table_belong_to_topics(files: Path) -> None:
     assert "|documents:" in found.signature
 
 
+def test_a_row_of_a_document_that_the_key_lacks_is_told_of(files: Path) -> None:
+    (files / "table.csv").write_text("document,source\nnope,x\nt/s/a,x\n")
+    found = leaderboard.score("one.conll", across="topic", documents="table.csv")
+    said = "table.csv:2: the key has no document 'nope'; correct the name, or remove the row"
+    assert said in map(str, found.warnings)
+
+
 def test_a_broken_table_is_refused(files: Path) -> None:
     (files / "table.csv").write_text("name\nx\n")
     with pytest.raises(NothingToDo, match=r"^table\.csv:1: no column is called document"):

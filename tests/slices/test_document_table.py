@@ -37,6 +37,12 @@ def test_cells_are_found_by_document_and_perhaps_dataset(tmp_path: Path) -> None
     assert labels.values("genre", "de", ["a/1", "b"]) == ["", "web"]
 
 
+def test_an_empty_cell_of_a_dataset_hides_no_other(tmp_path: Path) -> None:
+    found = table(tmp_path, "dataset,document,genre,topic\n,d,news,\na,d,,t\n")
+    assert [found.cell(name, "a", "d") for name in ("genre", "topic", "no")] == ["news", "t", ""]
+    assert found.cell("topic", "b", "d") == ""
+
+
 def test_documents_that_the_key_lacks_are_warned_of_with_their_lines(tmp_path: Path) -> None:
     found = table(tmp_path, "document,dataset,x\na,en,1\na,de,1\nb,,1\n\nc,,1\n")
     problems = [
@@ -87,7 +93,7 @@ def test_the_first_pattern_that_fits_counts_and_the_table_comes_first(tmp_path: 
         ),
         ("document,x\na," + "y" * 101, "2: the value 'y+' of 'x' is too long"),
         ('document,x\na,"1\n', "2: not valid CSV"),
-        (b"document\n\xff\n", "documents.csv: not UTF-8; save the table as UTF-8"),
+        (b"document\n\xff\n", "documents.csv:2: not UTF-8; save the table as UTF-8"),
     ],
 )
 def test_what_is_refused(tmp_path: Path, text: str | bytes, message: str) -> None:

@@ -255,6 +255,10 @@ def test_attributes_that_are_unknown_or_empty(tmp_path: Path) -> None:
         scored(tmp_path / "task", mentions=table, by="type")
     with pytest.raises(UsageError, match="by is 'typo', which is not an attribute; did you mean 'type'"):
         scored(tmp_path / "task", mentions=table, by="typo")
+    (tmp_path / "documents.csv").write_text("document,type\nd,x\n")
+    what = "by is 'type', which is an attribute of documents and a column of mentions; rename one of the two"
+    with pytest.raises(UsageError, match=what):
+        scored(tmp_path / "task", mentions=table, documents=str(tmp_path / "documents.csv"), by="type")
 
 
 def test_settings_files_name_it_from_their_folder_but_not_among_submissions(

@@ -105,6 +105,8 @@ class TestResponses:
             put("submissions/b.conll")
         with pytest.raises(UsageError, match=r"^a: no such file here or in \./submissions; check the name$"):
             find_response("a")
+        with pytest.raises(UsageError, match=r"^no/a: no such file in no; check the name$"):
+            find_response("no/a")
 
 
 class TestSettings:

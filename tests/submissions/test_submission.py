@@ -183,6 +183,24 @@ def test_all_problems_of_an_archive_are_named() -> None:
     assert len(problems("a.zip")) == 2
 
 
+@pytest.mark.parametrize("name", ["./a.conll", "x//a.conll", "x/./a.conll"])
+def test_what_leads_nowhere_in_a_name_is_passed_over(name: str) -> None:
+    Path("a.zip").write_bytes(archive(("./", ""), (name, "text")))
+    found = opened("a.zip")
+    assert list(found.sources) == ["a"]
+    assert contents("a.zip") == [("a", f"a.zip/{name}", b"text")]
+
+
+def test_names_that_are_the_same_are_told_of() -> None:
+    Path("a.zip").write_bytes(archive(("a.conll", ""), (".//a.conll", ""), ("A.conll", ""), ("..", "")))
+    plain = "pack the archive again with regular files and plain names"
+    assert problems("a.zip") == [
+        "a.zip: the member './/a.conll' occurs twice in the archive; keep one of the two",
+        "a.zip: the member 'A.conll' differs only in case from 'a.conll'; keep one of the two",
+        f"a.zip: the member '..' has a name that leads out of the archive; {plain}",
+    ]
+
+
 def test_an_archive_that_goes_away_cannot_be_read() -> None:
     Path("a.zip").write_bytes(archive(("a", "")))
     found = opened("a.zip")

@@ -13,9 +13,8 @@ from itertools import chain, repeat, takewhile
 from typing import IO, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from leaderboard.corpus import Bytes, Corpus, Ints, Part, Texts
+from leaderboard.corpus import Bytes, Corpus, Ints, Mask, Part, Texts
 from leaderboard.formats.blocks import (
     BLOCK,
     HASH,
@@ -132,7 +131,7 @@ def with_mentions(text: Corpus, cells: Bytes, token: Ints, most: int) -> Corpus:
     if found is None:
         raise Declined
     mention_part = part[found.first]
-    offset = (np.cumsum(text.tokens) - text.tokens)[mention_part]
+    offset = text.first_token[mention_part]
     return replace(
         text,
         part=mention_part,
@@ -192,10 +191,10 @@ def _headers(block: Bytes, start: Ints, stop: Ints, line: Ints) -> Iterator[Head
         yield found
 
 
-def says(block: Bytes, start: Ints, stop: Ints) -> NDArray[np.bool_]:
+def says(block: Bytes, start: Ints, stop: Ints) -> Mask:
     """True for each coreference cell that holds something."""
     length = stop - start
-    found: NDArray[np.bool_] = (length > 1) | ((length == 1) & ~SAYS_NOTHING[block[start]])
+    found: Mask = (length > 1) | ((length == 1) & ~SAYS_NOTHING[block[start]])
     return found
 
 
@@ -253,8 +252,6 @@ def _tokens(begins: list[Header], ends: list[Header], line: Ints) -> Ints:
 # No other format begins so.
 _BEGINS = re.compile(rb"#[ \t]*begin document\b")
 _ASCII = 128
-
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

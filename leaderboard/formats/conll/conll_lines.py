@@ -130,7 +130,7 @@ class Brackets:
     """
 
     record: Record
-    most: int = WITHOUT_KEY.brackets
+    most: int
     entities: dict[str, int] = field(default_factory=dict)
     open: dict[str, list[_Open]] = field(default_factory=dict)
     open_count: int = 0

@@ -6,11 +6,13 @@ They are read line by line, and every problem is named with its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from leaderboard.corpus import Part
+from leaderboard.errors import SHOWN
 from leaderboard.formats.blocks import TOO_MUCH, lines
 from leaderboard.formats.conll import cells, column
 from leaderboard.formats.conllua.document import Document, Record, slips
@@ -24,6 +26,8 @@ from leaderboard.text import counted
 _COLUMNS = re.compile(r"#[ \t]*global\.columns[ \t]*=(.*)")
 
 _MISSING = -1
+
+_SCORED = {"identity": "IDENTITY", "deixis": "DISCOURSE_DEIXIS"}
 
 
 class Columns(NamedTuple):
@@ -45,15 +49,20 @@ class Columns(NamedTuple):
 
 def columns(comment: str, layer: str) -> Columns | None:
     """The columns that a comment names, if it names any that can be read."""
-    found = _COLUMNS.match(comment)
-    names = found[1].split() if found else []
-    scored = "IDENTITY" if layer == "identity" else "DISCOURSE_DEIXIS"
-    if len(set(names)) < len(names) or not {"ID", "FORM", "IDENTITY", scored} <= set(names):
+    names = names_columns(comment).split()
+    if not names or _fault(names, layer):
         return None
     place = {name: number for number, name in enumerate(names)}
     of_identity = ("SPLIT", "BRIDGING") if layer == "identity" else ("", "")
-    read = ("ID", "FORM", "UPOS", "XPOS", "FEATS", "HEAD", "DEPS", scored, *of_identity)
+    read = ("ID", "FORM", "UPOS", "XPOS", "FEATS", "HEAD", "DEPS", _SCORED[layer], *of_identity)
     return Columns(tuple(names), *(place.get(name, _MISSING) for name in read))
+
+
+def _fault(names: Sequence[str], layer: str) -> str:
+    """What is wrong with the names of columns, if anything is."""
+    twice = [f"two columns {name[:SHOWN]}" for name, count in Counter(names).items() if count > 1]
+    needed = ("ID", "FORM", "IDENTITY", _SCORED[layer])
+    return (twice or [f"no column {name}" for name in needed if name not in names] or [""])[0]
 
 
 def names_columns(comment: str) -> str:
@@ -119,7 +128,7 @@ def _read_comment(state: _State, number: int, text: str) -> None:
     if names := names_columns(text).split():
         known = state.columns = state.columns or columns(text, state.reading.layer)
         if known is None:
-            what = "no column IDENTITY in # global.columns"
+            what = f"{_fault(names, state.reading.layer)} in # global.columns"
             state.faults.stop(number, what, "name the columns of the file, each once")
         elif known.names != tuple(names):
             what = "the columns of # global.columns differ from those that are named before"
@@ -199,7 +208,7 @@ def _is_next(state: _State, name: str, number: int) -> bool:
 
 
 def _count(state: _State, cell: str, number: int, place: int) -> None:
-    """Count the brackets of a cell, and the names in them; too many end the state. Blame slips in them."""
+    """Count the brackets of a cell, and the names in them; too many end the reading. Blame slips in them."""
     state.brackets += max(cell.count("("), cell.count(")")) + cell.count(",") + 1
     if state.brackets > state.reading.bounds.brackets:
         what = f"more than {state.reading.bounds.brackets:,} brackets in this file"

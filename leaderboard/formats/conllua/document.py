@@ -271,7 +271,7 @@ class Record:
         self.relations.blame(markable.line, what, remedy, "the mention counts as if it had none; " + remedy)
 
     def _relate(self, document: Document, mentions: dict[int, Mention]) -> None:
-        """Note the elements and bridges of a document, whose mentions are ``found``."""
+        """Note the elements and bridges of a document, whose ``mentions`` are known."""
         entities = {name: Entity(self.entities + n, []) for name, n in document.entities.items()}
         for markable in document.markables:
             if id(markable) in mentions:

@@ -214,9 +214,8 @@ def _read_entities(state: _State, number: int, text: str, misc: str, is_range: b
     if len(values) > 1:
         state.faults.blame(number, "`Entity` occurs twice here", "write all brackets in one `Entity`", place)
     elif is_range:
-        state.faults.blame(
-            number, "`Entity` on the line of a range of words", "write it on the lines of the words", place
-        )
+        what = "`Entity` on the line of a range of words"
+        state.faults.blame(number, what, "write it on the lines of the words", place)
     elif state.columns is None:
         what = "`Entity` occurs before the line `# global.Entity`"
         state.faults.stop(number, what, "write `# global.Entity = eid-etype-head-other` above", place)

@@ -18,7 +18,7 @@ from leaderboard.formats.corefud import Columns
 from leaderboard.formats.corefud.as_corpus import Governors, Mentions, Text
 from leaderboard.formats.corefud.entities import EID, LONGEST_HEAD
 from leaderboard.formats.faults import Fault, TooMany, never_closed, short
-from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY
+from leaderboard.formats.limits import MOST_OPEN
 from leaderboard.formats.relations import Finished, Mention, StatedRelations
 from leaderboard.text import counted
 
@@ -160,7 +160,7 @@ class EntityBrackets:
     """
 
     record: CorefUDRecord
-    most: int = WITHOUT_KEY.brackets
+    most: int
     entities: dict[str, int] = field(default_factory=dict)
     open: dict[str, list[_Piece]] = field(default_factory=dict)
     waiting: dict[tuple[str, int, int], _Piece] = field(default_factory=dict)

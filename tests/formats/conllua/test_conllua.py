@@ -169,8 +169,11 @@ FAULTS = {
     ),
     "column twice": (
         conllua("_", columns="# global.columns = ID FORM FORM IDENTITY"),
-        "f:1: no column IDENTITY",
+        "f:1: two columns FORM in # global.columns",
     ),
+    "no words": (conllua("_", columns="# global.columns = ID IDENTITY"), "f:1: no column FORM in"),
+    "bridge without a name": (conllua(f"{A}) MentionAnchor=a"), "f:3: a bridge without MarkableID; name a"),
+    "bridge without an anchor": (conllua(f"{A}) MarkableID=a"), "f:3: a bridge without anchor; name a"),
     "no document": (COLUMNS + "\n", "f: this file contains no document"),
     "early text": (f"{COLUMNS}\n1\tw\n2\tw\n", "f:2: text before the first document"),
     "document twice": (conllua("_") + "# newdoc id = d\n1\tw\n", "f:4: the document d occurs twice"),

@@ -14,7 +14,8 @@ from leaderboard.corpus.nodes import Dependencies, Heads, Nodes, Tree, Types
 from leaderboard.formats import Reading, examine
 from leaderboard.formats.corefud.corefud_blocks import scan
 from leaderboard.formats.corefud.corefud_lines import diagnose
-from leaderboard.matching import READ_WHOLE, disagreements
+from leaderboard.matching import disagreements
+from leaderboard.matching.text_alignment import READ_WHOLE
 from tests.formats.conll.test_readers_agree import assert_same
 from tests.formats.corefud.files import files
 from tests.formats.readers import accepted_by_both, diagnosed

@@ -118,8 +118,7 @@ def test_one_token_mentions_begin_before_longer_ones() -> None:
 
 def test_a_mention_in_two_clusters_is_reported() -> None:
     assert warnings(lines(record(clusters=[[[0, 1]], [[0, 1], [3, 3]]]))) == [
-        "f:1: the mention of tokens 0 to 1 is in two entities, which begin on lines 1 and 1; "
-        "it is kept in the first; remove one of the two"
+        "f:1: the mention of tokens 0 to 1 is in two entities; it is kept in the first; remove one of the two"
     ]
 
 

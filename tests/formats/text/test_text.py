@@ -103,6 +103,7 @@ def test_all_kinds_hold_the_same(text: str) -> None:
         ),
         ("<a></a>Ann Lee saw her\nIt\n", "f:1: a mention does not begin and end with a word, at 'Ann'; "),
         ("<a>Ann</a> Lee saw him\nIt\n", "f:1: the text differs from the key: 'him' is 'her' there; "),
+        ("<a>Anna</a> Lee saw her\nIt\n", "f:1: the text differs from the key: 'Anna' is 'Ann' there; "),
         (
             "<a>Ann</a> Lee saw\nIt\n",
             "f:1: the text differs from the key: the end of the document is 'her' there; ",
@@ -164,6 +165,8 @@ def test_bytes_that_are_no_text() -> None:
     found = read(b"Ann|[1] \xff\nIt|[2]\n")
     assert problems(found) == ["f:1: this line is not UTF-8; save the file as UTF-8"]
     assert spans(found) == [(1, 0, 0)]
+    found = read(b"<a>Ann</a> \xff\n<a>It</a>\n")
+    assert problems(found) == ["f:1: this line is not UTF-8; save the file as UTF-8"]
 
 
 def test_a_long_document(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from leaderboard.formats.reading import Reading
 
 def _records(found: Found, reading: Reading) -> list[Record]:
     words = words_in(found.value["document"], "AllenNLP", "document", "`document`")
-    clusters = {name: found.value[name] for name in ("clusters",) if name in found.value}
+    clusters = {"clusters": found.value["clusters"]} if "clusters" in found.value else {}
     return [{**named(found.value), "sentences": [words], **clusters}]
 
 
