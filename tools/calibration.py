@@ -2,8 +2,8 @@
 
 ``python -m tools.calibration`` writes docs/calibration.md. Systems are exchangeable: for each
 document their sums come from one distribution, so every significant difference is a false alarm. Then, how
-often the tests find a difference that is there. Last, the guarantees of the default settings, which
-``python -m tools.calibration defaults`` measures alone.
+often the tests find a difference that is there. Then, the guarantees of the default settings, which
+``python -m tools.calibration defaults`` measures alone. Last, slices, other units and hard cases.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def _theirs(key: Path, response: Path) -> dict[str, tuple[float, ...]]:
 
 
 def _seconds(words: list[str]) -> float:
-    """The processor time of a Python program."""
+    """The processor time of a Python program, without that of the system."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     subprocess.run([sys.executable, *words], check=True, capture_output=True)
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before

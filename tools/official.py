@@ -47,7 +47,7 @@ class Disagreement:
     metrics: tuple[str, ...] = METRICS
 
 
-A, B, C, D, E = ((token, token) for token in range(5))
+A, B, C = ((token, token) for token in range(3))
 
 DELIBERATE = (
     Disagreement(

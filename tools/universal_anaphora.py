@@ -107,7 +107,7 @@ def filled(line: str, width: int) -> str:
 
 
 def is_zero(line: str) -> bool:
-    return not line.startswith("#") and "." in line.split(maxsplit=1)[0:1]
+    return not line.startswith("#") and any("." in one for one in line.split(maxsplit=1)[:1])
 
 
 def compare_random(documents: int, rng: random.Random) -> list[str]:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from importlib.resources import files
-from itertools import pairwise
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -35,7 +34,7 @@ YAML = "competition.yaml"
 _FOLDER = "templates/codabench"
 _COMMAND = b'command: "leaderboard codabench score /app/input /app/output"\n'
 # Nothing opens before its date has been filled in.
-_NOT_YET = 2100
+_FIRST_YEAR, _NOT_YET = 2000, 2100
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 _UNIX, _PLAIN_FILE = 3, 0o100644 << 16
 MARK = "MADE-BY-LEADERBOARD"
@@ -88,9 +87,7 @@ def first_days(competition: Competition, texts: Sequence[str]) -> list[date]:
         raise UsageError(
             f"--start is given for {counted(len(days), 'phase')}, and there are {count}; leave some out"
         )
-    if any(later <= earlier for earlier, later in pairwise(days)) or any(
-        day.year >= _NOT_YET for day in days
-    ):
+    if days != sorted(set(days)) or any(not _FIRST_YEAR <= day.year < _NOT_YET for day in days):
         raise UsageError(f"--start is {', '.join(texts)}; give days of this century, one after the other")
     return days
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from leaderboard.errors import UsageError
 from leaderboard.metrics import ByMetric
@@ -27,7 +27,7 @@ from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.pairs import comparisons
 from leaderboard.tasks.scorer import Scorer
 from leaderboard.tasks.task import Score
-from leaderboard.text import nearest, one_line
+from leaderboard.text import nearest, one_line, plural
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
 from leaderboard.verbs.describe import DescribeResult
@@ -44,6 +44,7 @@ from leaderboard.verbs.validate import ValidateResult
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+T = TypeVar("T")
 
 Result = (
     ScoreResult
@@ -97,24 +98,28 @@ def frame(result: Result | Scorer | Mapping[str, Any], relation: str | None = No
     from pandas import DataFrame
 
     if isinstance(result, Scorer):
-        scores = result.per_document() if relation == "documents" else result.scores()
-        return DataFrame(_score_rows(scores))
+        by_document = _named(relation, {"metrics": False, "documents": True})
+        return DataFrame(_score_rows(result.per_document() if by_document else result.scores()))
     if isinstance(result, Mapping) and (rows := _score_rows(result)):
-        return DataFrame(rows)
+        return DataFrame(_named(relation, {plural(next(iter(rows[0]))): rows}))
     if isinstance(result, Mapping) or type(result) not in _RELATIONS:
         takes = "a result, a Scorer, or what its scores() or per_document() returned"
         raise TypeError(f"frame takes {takes}, not {one_line(reprlib.repr(result))}")
-    relations = relations_of(result)
-    if relation is not None and relation not in relations:
-        close = nearest(relation, relations)
-        guess = f"did you mean {close!r}? " if close else ""
-        raise UsageError(f"there is no relation {relation!r}; {guess}choose among {', '.join(relations)}")
-    table = relations[relation or next(iter(relations))].table().flat()
+    table = _named(relation, relations_of(result)).table().flat()
     found = DataFrame(list(table.rows), columns=[column.name for column in table.columns])
     blank = [
         column.name for column in table.columns if not column.is_text and found[column.name].isna().all()
     ]
     return found.astype(dict.fromkeys(blank, float))
+
+
+def _named(relation: str | None, known: Mapping[str, T]) -> T:
+    """Return what has the name of a relation; without a name, the first."""
+    if relation is not None and relation not in known:
+        close = nearest(relation, known)
+        guess = f"did you mean {close!r}? " if close else ""
+        raise UsageError(f"there is no relation {relation!r}; {guess}choose among {', '.join(known)}")
+    return known[relation or next(iter(known))]
 
 
 def _score_rows(result: Mapping[str, Any]) -> list[dict[str, object]]:

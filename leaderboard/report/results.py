@@ -144,12 +144,11 @@ def shown_frame(result: object) -> DataFrame:
     from pandas import DataFrame, to_numeric
 
     table = _main(_whole(result))
-    found = DataFrame(table.shown(), columns=table.labels)
+    found = DataFrame(table.shown(), columns=range(len(table.columns)))
     for place, column in enumerate(table.columns):
         if column.kind in ("percent", "signed", "effect", "count", "coefficient"):
-            cells = found.iloc[:, place].str.replace(",", "")
-            found[table.labels[place]] = to_numeric(cells, errors="coerce")
-    return found
+            found[place] = to_numeric(found[place].str.replace(",", ""), errors="coerce")
+    return found.set_axis(table.labels, axis="columns")
 
 
 def markdown(result: object) -> str:

@@ -67,7 +67,7 @@ def _rows(result: RankResult, columns: Sequence[str] | None, width: int) -> str:
     needed = names.index("better_than") + 1
     ranked = len(lines(result, result.options.primary))
     table, hidden = _first_rows(shown.only(names), ranked)
-    rows, _ = fitted(table, width, needed)
+    rows = fitted(table, width, needed)
     more = wrapped(f"{hidden:,} more: --columns all, or the report", width)
     return f"{rows}\n{more}" if hidden else rows
 

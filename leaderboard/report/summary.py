@@ -47,7 +47,8 @@ def _chapter(chapter: Chapter) -> Iterator[str]:
 
 def _shown(picture: Picture) -> str:
     """A picture with its words, and its numbers to be had."""
+    data = picture.path("csv")
     return (
         f"### {escape(picture.title)}\n\n![{escape(picture.text)}]({picture.path()})\n\n"
-        f"Data: [{picture.data_path}]({picture.data_path})\n"
+        f"Data: [{data}]({data})\n"
     )

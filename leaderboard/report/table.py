@@ -21,7 +21,8 @@ Value = str | int | float | bool | Bounds | Texts | None
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """``kind`` is text, letters, count, change, percent, signed, effect, bounds, p, coefficient or number.
+    """``kind`` is text, letters, count, change, percent, signed, effect, bounds, p, coefficient,
+    number or ranked, a score with its rank or a range of ranks.
 
     A ``list`` is of texts, a ``flag`` true or false, ``records`` are JSON. The kind ``card`` is text, or a
     web address that is a link; ``written`` is a number without rounding.
@@ -78,10 +79,8 @@ class Link(NamedTuple):
 class Table:
     """``best`` cells, by row and column name, are set apart; ``groups`` are the rows that begin one.
 
-    ``links`` stand in order of the text of their cells.
-
     ``marks`` says what it means that they are, in the forms that show it. ``shows_all`` is the option for
-    columns that a narrow terminal hides.
+    columns that a narrow terminal hides. ``links`` stand in order of the text of their cells.
     """
 
     caption: str

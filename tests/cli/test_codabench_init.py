@@ -419,6 +419,7 @@ def test_files_of_others_are_not_written_over(typed: Typed, task: Path) -> None:
             ("--start", "2027-01-01", "--start", "2027-02-01"),
             "--start is given for 2 phases, and there are 1",
         ),
+        (("--start", "1999-12-31"), "give days of this century, one after the other"),
         (("--start", "2100-01-01"), "give days of this century, one after the other"),
         (("--metric", "b4"), "there is no metric 'b4'"),
     ],

@@ -16,6 +16,7 @@ from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.report import results
 from leaderboard.report.files.verification import verification
 from tests.support.running import run_in
+from tests.support.tables import written
 
 Made = Callable[..., Any]
 KEYS = [[[(i, j) for j in range(4)] for i in range(6)] for _ in range(8)]
@@ -240,3 +241,19 @@ def test_frames_of_scorers_and_of_what_they_return() -> None:
     for wrong in ({"a": 1}, {}, 3):
         with pytest.raises(TypeError, match="frame takes a result, a Scorer, or what its scores"):
             leaderboard.frame(wrong)  # type: ignore[arg-type]
+
+
+def test_a_metric_may_be_called_like_another_column(tmp_path: Path) -> None:
+    rows = [(name, item, 8 * at + item % 3) for at, name in enumerate("ab") for item in range(12)]
+    table = leaderboard.rank(written(tmp_path / "t.csv", "system,item,System", rows), draws=100).table()
+    assert list(table.columns[:3]) == ["#", "System", "System"]
+    assert table.iloc[:, 1:3].to_numpy().tolist() == [["b", 9.0], ["a", 1.0]]
+
+
+def test_scores_in_memory_have_no_other_relations() -> None:
+    made = scorer(0.9)
+    assert leaderboard.frame(made, "metrics").equals(leaderboard.frame(made.scores(), "metrics"))
+    choices = {"metrics, documents": made, "metrics": made.scores(), "documents": made.per_document()}
+    for known, given in choices.items():
+        with pytest.raises(UsageError, match=f"there is no relation 'pears'; choose among {known}$"):
+            leaderboard.frame(given, "pears")

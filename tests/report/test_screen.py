@@ -142,8 +142,10 @@ def test_a_system_alone_is_not_tested(tmp_path: Path) -> None:
     assert "Test:" not in render_screen(rank(tmp_path, **FEW), None, 80)
 
 
-def test_one_pair_needs_no_correction(tmp_path: Path) -> None:
-    assert "randomization over 2 documents, α = 0.05." in render_screen(named(tmp_path, "a"), None, 80)
+def test_where_nothing_could_be_tested_no_test_is_named(tmp_path: Path) -> None:
+    shown = render_screen(named(tmp_path, "a"), None, 80)
+    assert shown.split("\n\n")[1].startswith("No pair could be tested")
+    assert "Test:" not in shown
 
 
 def test_the_last_line_says_who_was_ranked_and_where_the_report_is() -> None:

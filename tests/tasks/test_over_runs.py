@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Mapping
 from math import sqrt
 from pathlib import Path
@@ -16,6 +17,8 @@ from scipy.stats import t as student
 
 import leaderboard
 from leaderboard.errors import UsageError
+from leaderboard.report.page import render_page
+from leaderboard.report.results import text
 from tests.support.running import Typed
 from tests.tasks.test_clusters import document
 
@@ -217,3 +220,14 @@ def test_no_two_systems_can_be_tested(tmp_path: Path) -> None:
         (folder / f"{name}.conll").write_bytes((folder / "b.conll").read_bytes())
     result = leaderboard.rank(folder, unit="run", metric="lea", primary="lea")
     assert result.answer.startswith("No pair could be tested: neither system has several runs that differ.")
+
+
+def test_the_reason_is_the_same_in_all_forms(tmp_path: Path) -> None:
+    folder = write(tmp_path / "submissions", {"b": 1, "c": 1, "d": 3}, documents=3)
+    result = leaderboard.rank(folder, unit="run", metric="lea", primary="lea", draws=100)
+    reason = "neither system has several runs that differ"
+    assert f"1 could not be tested, because {reason}." in " ".join(text(result).split())
+    shown = render_page(result, ())
+    for said in (f"untestable: {reason}", f"untestable, {reason}", f"because {reason}.", f'": "{reason}"'):
+        assert said in shown
+    assert "too few" not in re.sub("<script>.*?</script>", "", shown, flags=re.DOTALL)

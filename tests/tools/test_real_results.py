@@ -15,7 +15,7 @@ import pytest
 import leaderboard
 from leaderboard.errors import LeaderboardError
 from leaderboard.saved import MANIFEST, SUFFIX
-from tools.real_results.__main__ import FOLDER, PAGE, contents, different
+from tools.real_results.__main__ import FOLDER, PAGE, contents, different, main
 from tools.real_results.archive import Mention, twins
 from tools.real_results.folder import sign_again
 from tools.real_results.page import compared, page
@@ -123,3 +123,9 @@ class TestTwins:
     def test_other_keys_are_refused(self) -> None:
         with pytest.raises(ValueError, match="differ in more than names"):
             twins(key("a:1 b:1"), key("a:1 b:2"))
+
+
+def test_only_an_archive_can_be_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["real_results", "--check"])
+    with pytest.raises(SystemExit):
+        main()

@@ -29,6 +29,8 @@ def main() -> int:
     parser.add_argument("archive", type=Path, nargs="?")
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
+    if arguments.check and not arguments.archive:
+        parser.error("--check needs ARCHIVE")
     if arguments.check:
         differing = different(arguments.archive)
         print(*differing or ["all files are as they are made"], sep="\n")

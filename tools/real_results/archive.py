@@ -158,9 +158,7 @@ class CorpusFiles(NamedTuple):
         for name, folder in self.baselines().items():
             for way, where in WAYS.items():
                 table = (folder / where / f"eval_{name}_{where}.txt").read_text(encoding="utf-8")
-                for metric, f1, precision, recall in re.findall(
-                    r"^(\w+) +(0\S+) +(\S+) +(\S+)$", table, re.M
-                ):
+                for metric, f1, precision, recall in re.findall(SCORES, table, re.M):
                     numbers = [number.replace("nan", "") for number in (recall, precision, f1)]
                     yield Figures(self.corpus, way, name, metric, *numbers, 1)
         for name in WITH:

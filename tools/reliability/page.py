@@ -41,9 +41,9 @@ paths of external scorers. A stage does not run if something that it needs is mi
 TABLES_HEAD = """\
 # Measurements
 
-These are the tables behind [the summary](../RELIABILITY.md). Each section ends with its commands, commit and
-day. *Code* is a hash of all modules of the package. The published cases are not part of this
-repository. Without them, the tests in `tests/conformance` are skipped.
+These are the tables behind [the summary](../RELIABILITY.md). Each section ends with its commands and day, and
+with the commit where it is known. *Code* is a hash of all modules of the package. The published cases are not
+part of this repository. Without them, the tests in `tests/conformance` are skipped.
 """
 
 

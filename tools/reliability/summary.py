@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
+from leaderboard.text import counted
 from tools.reliability.record import Entry, Figures
 from tools.reliability.sections import CASES, OF_TESTS, ORACLES, by_metric, sampled, score
 
@@ -126,7 +127,7 @@ CHECKS: Mapping[str, Check] = {
         "reports by version, cores and threads",
         "each other, byte by byte",
         lambda one: f"{len(one['runs'])} runs",
-        lambda one: f"{len({run[5] for run in one['runs']})} report",
+        lambda one: counted(len({run[5] for run in one["runs"]}), "report"),
     ),
     "coverage": Check(
         "branches that tests reach",

@@ -10,9 +10,9 @@ from leaderboard.metrics.metric import scale_of
 from leaderboard.ranking.answer import Answer, Lead
 from leaderboard.report.notes import rejected
 from leaderboard.report.once import once
-from leaderboard.report.words.methods import attempts, margin_said, p_said, percentage
+from leaderboard.report.words.methods import adjusted_p, attempts, interval_said, margin_said
 from leaderboard.report.words.names import label
-from leaderboard.report.words.pair_remarks import NO_SPREAD
+from leaderboard.report.words.pair_remarks import why_untested
 from leaderboard.significance.intervals import Bounds, portable
 from leaderboard.text import counted, joined, plural
 
@@ -76,10 +76,6 @@ def named(copies: Sequence[str]) -> str:
     return f"{first} ({' '.join(f'= {other}' for other in others)})"
 
 
-def in_points(score: float, metric: str, sign: str = "") -> str:
-    return scale_of(metric).text(score, sign)
-
-
 def lead_said(lead: Lead, metric: str, sign: str = "") -> str:
     """A lead over another system, with its sign in words where lower is better."""
     scale = scale_of(metric)
@@ -95,29 +91,16 @@ def _lead(lead: Lead, family: Family) -> str:
     said = lead_said(lead, family.metric, "+")
     if lead.p_adjusted is None:
         return f"{said} (untestable)"
-    several = len(family.hypotheses) > 1
-    adjusted = several and family.design.adjust != "none"
-    joint = lead.interval_joint if adjusted else None
-    p = p_said(lead.p_adjusted, "adjusted p" if adjusted else "p")
-    bounds = joint or lead.interval
-    if bounds is None:
-        return f"{said} (no interval, {p})"
-    low, high = bounds
-    level = f"{'joint ' if joint else ''}{percentage(1 - family.design.alpha)}"
-    wider = ", wider than the test needs" if lead.verdict == "significant" and low <= 0 <= high else ""
-    ends = " to ".join(in_points(end, family.metric) for end in bounds)
-    return f"{said} ({level} interval {ends}{wider}, {p})"
+    return f"{said} ({interval_said(lead, family)}, {adjusted_p(lead.p_adjusted, family)})"
 
 
 def too_few(family: Family) -> str:
     """How many units two systems differ on at most, and how many are needed for significance."""
-    if family.design.unit == "run":
-        return NO_SPREAD
+    unit = family.design.unit
     needed = family.design.fewest_differing(family.design.most_attempts(family.systems))
     most = int(family.units_differing.max(initial=0))
-    return (
-        f"the systems differ on too few {plural(family.design.unit)} ({most:,}; at least {needed} are needed)"
-    )
+    few = f"the systems differ on too few {plural(unit)} ({most:,}; at least {needed} are needed)"
+    return why_untested(unit, few)
 
 
 def who(answer: Answer, family: Family) -> str:
@@ -147,7 +130,7 @@ def who(answer: Answer, family: Family) -> str:
 def _answer_text(result: RankResult, metric: str) -> AnswerText:
     answer, family = result.answers[metric], result.families[metric]
     best = result.rankings[metric].standings[0]
-    score, first = in_points(best.score, metric), who(answer, family)
+    score, first = family.scale.text(best.score), who(answer, family)
     further = tuple(_further(result, metric))
     if answer.situation == "single":
         scored = f"{first}, {label(metric)} {score}{_brackets(best.interval, metric)}"
@@ -164,9 +147,7 @@ def _answer_text(result: RankResult, metric: str) -> AnswerText:
 
 
 def _brackets(interval: Bounds | None, metric: str) -> str:
-    return (
-        "" if interval is None else f" [{in_points(interval[0], metric)}, {in_points(interval[1], metric)}]"
-    )
+    return "" if interval is None else f" [{', '.join(map(scale_of(metric).text, interval))}]"
 
 
 def highest_score(metric: str) -> str:
@@ -188,7 +169,7 @@ def _further(result: RankResult, metric: str) -> Iterator[str]:
         yield f"Within {margin} of {answer.best[0]}: {joined(answer.equivalent, _NAMED)}."
     for system in answer.best:
         if system in result.text_repairs and result.text_repairs[system].mend.documents:
-            strict = in_points(result.text_repairs[system].scores[metric].f1, metric)
+            strict = family.scale.text(result.text_repairs[system].scores[metric].f1)
             yield f"{system} was repaired; its strict score is {strict}."
     yield from attempts(family)
     if result.partial:

@@ -193,7 +193,7 @@ def ranking_agreement_tables(result: RankResult) -> Iterator[Table]:
     if result.disagreements:
         table = disagreement_table(result.disagreements[:MOST_DISAGREEMENTS], labels)
         more = len(result.disagreements) - MOST_DISAGREEMENTS
-        others = f"{more} more {'pair is' if more == 1 else 'pairs are'} in leaderboard.json."
+        others = f"{counted(more, 'more pair')} {plural('is', more, 'are')} in leaderboard.json."
         yield replace(table, notes=(others,) if more > 0 else ())
 
 

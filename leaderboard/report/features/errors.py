@@ -13,13 +13,14 @@ from leaderboard.error_analysis.profile import ALL, KINDS, Counts, ErrorProfile,
 from leaderboard.report.once import once
 from leaderboard.report.relation import Relation, relation_of_table
 from leaderboard.report.table import Column, Table, Value, group_starts
-from leaderboard.report.words.comparisons import change_caption, change_notes
+from leaderboard.report.words.comparisons import change_notes
 
 if TYPE_CHECKING:
     from leaderboard.tasks.reread import Pair, Turns
     from leaderboard.verbs.rank import RankResult
 
 
+_CAPTION = "Denotation assignments, and the share of each kind of error in per cent"
 ASSIGNMENTS = ("possible", "actual", *KINDS)
 MEASURES = ("substitution", "overgeneration", "undergeneration")
 OTHERS = {
@@ -50,7 +51,7 @@ def assignment_table(profiles: Mapping[str, ErrorProfile], datasets: int = 1) ->
         for name, counts in by_class(profile).items()
     ]
     return Table(
-        "Denotation assignments, and the share of each kind of error in per cent",
+        _CAPTION,
         (Column("system", "System"), Column("class", "Class"), *COUNT_COLUMNS),
         tuple(rows),
         (*class_notes(profiles), *sum_notes(datasets)),
@@ -156,7 +157,7 @@ def error_section(result: RankResult) -> tuple[Table, ...]:
 def kinds_table(profiles: Mapping[str, ErrorProfile], datasets: int = 1) -> Table:
     """The assignments of all classes together; how many are possible and actual follows from them."""
     table = Table(
-        "Denotation assignments, and the share of each kind of error in per cent",
+        _CAPTION,
         (Column("system", "System"), *COUNT_COLUMNS),
         tuple((system, *count_values(profile.counts)) for system, profile in profiles.items()),
         (_LEGEND, *sum_notes(datasets)),
@@ -359,7 +360,7 @@ def change_data(profiles: Mapping[str, ErrorProfile]) -> dict[str, object]:
 def _table(first: str, second: str, found: Sequence[Change], pairs: int) -> Table:
     several = any(change.mention_class != ALL for change in found)
     return Table(
-        change_caption(first, second),
+        f"Error counts, {first} and {second} (not tested)",
         (
             Column("verdict", "Verdict"),
             Column("count", "Count", wraps=True),

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from leaderboard.ranking.answer import answer_of
-from leaderboard.report.words.methods import margin_said, p_said, percentage
+from leaderboard.report.words.methods import adjusted_p, interval_said, margin_said, p_said
 from leaderboard.report.words.names import difference_said, label
-from leaderboard.report.words.pair_remarks import NO_SPREAD
+from leaderboard.report.words.pair_remarks import why_untested
 from leaderboard.text import counted, plural
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ def compare_answer(result: CompareResult) -> dict[str, object]:
 
 def lines(family: Family) -> Iterator[str]:
     """How many pairs differ significantly, where there are several, and the result of each of a few."""
-    if len(family.systems) > 2:
-        counts = answer_of(family).counts
+    counts = answer_of(family).counts
+    if len(family.systems) > 2 and counts.pairs:
         some = f"{counts.significant:,} of {counted(counts.pairs, 'pair')}"
         verb = plural("differs", counts.pairs, "differ")
         yield f"{some} {verb} significantly by {label(family.metric)}."
@@ -49,32 +49,17 @@ def result_line(pair: Comparison, family: Family) -> str:
     if pair.verdict == "identical":
         return f"{both} are identical by {metric} on all {units}."
     if pair.verdict == "untestable":
-        if family.design.unit == "run":
-            return f"{both} cannot be tested: {NO_SPREAD}; {ahead}."
         needed = family.design.fewest_differing(pair.attempts or 1)
         differ = f"they differ on {pair.units_differing:,} of {units}, and at least {needed} are needed"
-        return f"{both} cannot be tested: {differ}; {ahead}."
+        return f"{both} cannot be tested: {why_untested(family.design.unit, differ)}; {ahead}."
+    interval = interval_said(pair, family)
     if pair.verdict == "equivalent":
         margin = margin_said(family.scale.units(family.design.margin or 0), family.metric)
         p = p_said(pair.p_equivalence_adjusted or 0)
-        return f"{both} are equivalent within {margin}: {ahead}{_interval(pair, family)}, {p} (equivalence)."
-    adjusted = len(family.hypotheses) > 1 and family.design.adjust != "none"
-    p = p_said(pair.p_adjusted, "adjusted p" if adjusted else "p")
+        return f"{both} are equivalent within {margin}: {ahead}, {interval}, {p} (equivalence)."
+    p = adjusted_p(pair.p_adjusted, family)
     if pair.verdict == "significant":
         better = "better" if family.scale.sign * pair.difference > 0 else "worse"
         than = f"{pair.first} is {better} than {pair.second}"
-        return f"{than}: {ahead}{_interval(pair, family)}, {p} (significant)."
-    return f"No significant difference between {both}: {ahead}{_interval(pair, family)}, {p}."
-
-
-def _interval(pair: Comparison, family: Family) -> str:
-    together = len(family.hypotheses) > 1 and family.design.adjust != "none"
-    joint = pair.interval_joint if together else None
-    bounds = joint or pair.interval
-    if bounds is None:
-        return ", no interval"
-    low, high = bounds
-    level = percentage(1 - family.design.alpha)
-    wider = ", wider than the test needs" if pair.verdict == "significant" and low <= 0 <= high else ""
-    ends = " to ".join(map(family.scale.text, bounds))
-    return f", {'joint ' if joint else ''}{level} interval {ends}{wider}"
+        return f"{than}: {ahead}, {interval}, {p} (significant)."
+    return f"No significant difference between {both}: {ahead}, {interval}, {p}."

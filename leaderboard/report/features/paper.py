@@ -10,7 +10,7 @@ from leaderboard.metrics.metric import scale_of
 from leaderboard.ranking.answer import answer_of
 from leaderboard.report.words.methods import has_joint, is_adjusted, margin_said, p_said, percentage
 from leaderboard.report.words.names import points_of, score_of, tested_on
-from leaderboard.report.words.pair_remarks import NO_SPREAD
+from leaderboard.report.words.pair_remarks import why_untested
 from leaderboard.scoring.key import Signature
 from leaderboard.text import counted, joined, plural
 from leaderboard.version import VERSION
@@ -86,7 +86,7 @@ def computed(family: Family) -> str:
 
 def pair_counts(family: Family) -> Iterator[str]:
     """How many pairs of distinct systems differ significantly; a single pair has its own sentence."""
-    counts, units = answer_of(family).counts, plural(family.design.unit)
+    counts = answer_of(family).counts
     if counts.pairs < 2:
         return
     if counts.untestable == counts.pairs:
@@ -96,7 +96,7 @@ def pair_counts(family: Family) -> Iterator[str]:
     parts = (
         (counts.significant, f"{differ} significantly"),
         (counts.not_significant, do if counts.significant else "showed no significant difference"),
-        (counts.untestable, f"could not be tested, because too few {units} differ"),
+        (counts.untestable, f"could not be tested, because {why_untested(family.design.unit)}"),
     )
     some = joined([f"{count:,} {said}" for count, said in parts if count])
     baseline = "" if family.design.against is None else f" with {family.design.against}"
@@ -112,7 +112,7 @@ def results(options: Options, family: Family, spread: Mapping[str, Spread], mean
     lower = "; lower is better" if family.scale.lower else ""
     meaning = " (mean ± standard deviation)" if any(one.sd is not None for one in spread.values()) else ""
     yield f"The {score_of(family.metric)} on {tested_on(family)}{mean} is {joined(scores)}{meaning}{lower}."
-    adjusted, joint = is_adjusted(options, family), has_joint(options, family)
+    adjusted, joint = is_adjusted(family), has_joint(family)
     yield from (_pair(pair, family, options, adjusted, joint) for pair in family)
 
 
@@ -144,10 +144,8 @@ def _pair(pair: Comparison, family: Family, options: Options, adjusted: bool, jo
         return f"The outputs of {both} are identical: their counts are the same on every {unit}."
     said = f"The difference {pair.first} minus {pair.second} is {_difference(pair, family)}"
     if pair.verdict == "untestable":
-        if unit == "run":
-            return f"{said}; it could not be tested, because {NO_SPREAD}."
-        few = counted(pair.units_differing, unit)
-        return f"{said}; it could not be tested, because the two differ on only {few}."
+        few = f"the two differ on only {counted(pair.units_differing, unit)}"
+        return f"{said}; it could not be tested, because {why_untested(unit, few)}."
     interval = within(pair.interval_joint if joint else pair.interval, options, family.metric, "+")
     p = _statistic(pair) + p_said(pair.p_value)
     p += f", {p_said(pair.p_adjusted, 'adjusted p')}" if adjusted else ""

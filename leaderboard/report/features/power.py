@@ -68,7 +68,7 @@ def _at_level(level: str, place: int) -> Iterator[Field[Sensitivity]]:
 def power_table(result: PowerResult) -> Table:
     """Return one row per metric: median and range over pairs, at alpha and corrected for all pairs."""
     labels = {metric.name: metric.label for metric in result.metrics}
-    margin, unit = result.options.margin, result.options.unit
+    margin, unit, primary = result.options.margin, result.options.unit, result.options.primary
     rows: list[tuple[Value, ...]] = [
         (
             labels[found.metric],
@@ -91,14 +91,14 @@ def power_table(result: PowerResult) -> Table:
             Column("single_range", "Range", "bounds", main=several),
             Column("corrected", f"All {found.pairs:,} pairs", "percent", main=several),
             Column("corrected_range", "Range for all", "bounds", main=several),
-            *(_of_margin(margin, unit, several) if margin else ()),
+            *(_of_margin(margin_label(margin, unit, primary), several) if margin else ()),
         ),
         tuple(rows),
         (
             *power_notes(found.pairs, found.identical, unit),
             *_blank(shown, unit),
-            *([margin_note(margin, unit)] if margin else ()),
-            *([more_runs_note(margin, unit)] if margin and _runs_are_too_few(result) else ()),
+            *([margin_note(margin, unit, primary)] if margin else ()),
+            *([more_runs_note(margin, unit, primary)] if margin and _runs_are_too_few(result) else ()),
             *identical_notes(result.identical),
             *mean_note(result.datasets, result.options.averaged),
             *sentences(result.remarks),
@@ -132,10 +132,10 @@ def _runs_are_too_few(result: PowerResult) -> bool:
     return any(None in found.needed for found in result.sensitivities if found.needed)
 
 
-def _of_margin(margin: float, unit: str, several: bool) -> tuple[Column, Column]:
+def _of_margin(label: str, several: bool) -> tuple[Column, Column]:
     """Return the columns of the number of units that a margin needs."""
     return (
-        Column("needed", margin_label(margin, unit), "count"),
+        Column("needed", label, "count"),
         Column("needed_corrected", "For all pairs", "count", main=several),
     )
 

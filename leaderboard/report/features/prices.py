@@ -8,7 +8,6 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from leaderboard.errors import Problem
-from leaderboard.options import Options
 from leaderboard.prices.versions import ERROR_KINDS
 from leaderboard.report.features.documents import error_address, unit_record
 from leaderboard.report.features.problems import input_records
@@ -230,14 +229,15 @@ def difference_caption(primary: str) -> str:
     return f"Differences between the gains from one kind, in points of {label(primary)}"
 
 
-def difference_notes(options: Options, tests: int) -> tuple[str, ...]:
+def difference_notes(result: ErrorPricesResult, pair: Sequence[str]) -> tuple[str, ...]:
     """Return how differences of gains were tested."""
     # Between tests of several kinds there are no logical relations.
+    options = result.options
     method = adjustment("holm" if options.adjust == "shaffer" else options.adjust)
     return (
-        sign_note(),
+        sign_note(*pair),
         f"{_DIFFERENCE_TESTS[options.test == 't'].format(units=plural(options.unit))}, with {method} for "
-        f"{counted(tests, 'test')}.",
+        f"{counted(len(result.comparisons), 'test')}.",
         *(() if options.test in ("ar", "t") else (ONLY_SWAPS.format(test=options.test),)),
     )
 
@@ -385,8 +385,9 @@ def _system_table(result: ErrorPricesResult, system: SystemPrices) -> Table:
 def difference_table(result: ErrorPricesResult) -> Table:
     """Return one row per pair and kind; the systems of a single pair are named in the header only."""
     relation = price_comparisons(result.comparisons, result.kinds)
-    several, pair = len(result.systems) > 2, [str(system) for row in relation.rows[:1] for system in row[:2]]
-    first, second = ("First", "Second") if several or not pair else pair
+    several = len(result.systems) > 2
+    pair = [str(system) for row in relation.rows[: not several] for system in row[:2]]
+    first, second = pair or ("First", "Second")
     columns = (
         Column("first", "First", main=several),
         Column("second", "Second", main=several),
@@ -402,7 +403,7 @@ def difference_table(result: ErrorPricesResult) -> Table:
     table = _chosen(
         difference_caption(result.options.primary), relation, {column.name: column for column in columns}
     )
-    notes = (*difference_notes(result.options, len(result.comparisons)), *sentences(result.test_remarks))
+    notes = (*difference_notes(result, pair), *sentences(result.test_remarks))
     return replace(table, notes=notes, groups=group_starts([row[:2] for row in table.rows]))
 
 

@@ -4,10 +4,11 @@ for print, the room for which is estimated from their number.
 
 from __future__ import annotations
 
+import itertools
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil, floor
+from math import ceil, floor, log10
 from textwrap import wrap
 
 import numpy as np
@@ -52,8 +53,6 @@ _SWATCH, _HIGH, _BESIDE, _BETWEEN = 8.0, 5.0, 3.0, 8.0
 _MARK, _NEAR = 3.0, 1.5
 # Numbers and letters beside each other stand so many letters apart, numbers above each other so many lines.
 _APART, _LETTERS_APART, _UPRIGHT = 2, 0.5, 2
-# From a number of an axis to the next, each with its decimals.
-_STEPS = [(float(f"{digit}e{power}"), max(0, -power)) for power in range(-4, 7) for digit in (1, 2, 5)]
 
 Limits = tuple[float, float]
 Tick = tuple[float, str]
@@ -195,8 +194,15 @@ def limits(values: Iterable[float], ends: Iterable[Limits | None] = ()) -> Limit
 def ticks(ends: Limits, length: float, *, upright: bool = False) -> list[Tick]:
     """Round numbers for an axis of this length, as many as have room beside or above each other."""
     low, high = sorted(ends)
-    few = (one for one in _STEPS if (high - low) / one[0] < length / FONT_SIZE)
+    least = (high - low) * FONT_SIZE / length
+    few = (one for one in _steps(least) if least < one[0])
     return next(found for step in few if _have_room(found := _numbers(low, high, *step), length, upright))
+
+
+def _steps(least: float) -> Iterator[tuple[float, int]]:
+    """Round distances of the numbers of an axis, from about the least on, each with its decimals."""
+    powers = itertools.count(floor(log10(least)))
+    return ((float(f"{digit}e{power}"), max(0, -power)) for power in powers for digit in (1, 2, 5))
 
 
 def _numbers(low: float, high: float, step: float, decimals: int) -> list[Tick]:
@@ -212,7 +218,7 @@ def _have_room(marks: Sequence[Tick], length: float, upright: bool) -> bool:
 
 def rank_ticks(ranks: int) -> list[Tick]:
     """The first rank, and round ones that leave room for each other."""
-    step = next(int(step) for step, _ in _STEPS if step >= 1 and ranks <= 8 * step)
+    step = next(int(step) for step, _ in _steps(max(1, ranks / 8)) if ranks <= 8 * step)
     found = range(1, ranks + 1, step) if step <= 2 else [1, *range(step, ranks + 1, step)]
     return [(rank, str(rank)) for rank in found]
 

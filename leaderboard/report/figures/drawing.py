@@ -125,10 +125,6 @@ class Picture:
     def path(self, form: str = "svg") -> str:
         return f"figures/{self.name}.{form}"
 
-    @property
-    def data_path(self) -> str:
-        return f"figures/{self.name}.csv"
-
 
 def numbers(*columns: tuple[str, Iterable[Value]]) -> Table:
     """The data of a drawing: its columns by their names."""

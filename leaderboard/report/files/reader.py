@@ -25,6 +25,8 @@ from leaderboard.text import counted, one_line, plural
 _MARKS = dict(zip(ERROR_KINDS, "↔∪++÷−−", strict=True))
 _ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
 _SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
+# What a page has in HTML alone.
+_WRITTEN = ("document", "words", "page", "pages", "f1", "counts")
 # Control characters, and those that turn the text around.
 _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 # What a style and a script can do without: comments, indents, most line breaks, and in a style most spaces.
@@ -41,8 +43,12 @@ def document_page(page: DocumentPage) -> str:
         (kind, _MARKS[kind], KIND_LABELS[kind], [system["counts"][kind] for system in systems])
         for kind in ERROR_KINDS
     ]
-    data = {name: value for name, value in page.data.items() if name not in ("document", "words")}
-    data["systems"] = [system | {"name": one_line(system["name"])} for system in systems]
+    data = {name: value for name, value in page.data.items() if name not in _WRITTEN}
+    data["systems"] = [
+        {name: value for name, value in system.items() if name not in _WRITTEN}
+        | {"name": one_line(system["name"])}
+        for system in systems
+    ]
     return fill(
         "reader.html",
         _lean("reader.css"),
@@ -60,7 +66,7 @@ def index_page(index: ReaderIndex) -> str:
     """Return the index of all documents in HTML."""
     largest = max((abs(row.effect or 0) for row in index.rows), default=0)
     rows = [{**asdict(row), "errors": list(map(_found, row.errors))} for row in index.rows]
-    data = {"names": index.names, "primary": index.primary, "kinds": ERROR_KINDS, "rows": rows}
+    data = {"names": index.names, "kinds": ERROR_KINDS, "rows": rows}
     return fill(
         "reader_index.html",
         _lean("reader.css") + _lean("reader_index.css"),

@@ -1,4 +1,4 @@
-"""True if a report is what its inputs and options make: built again and compared byte for byte."""
+"""Is a report what its inputs and options make? It is built again and compared byte for byte."""
 
 from __future__ import annotations
 

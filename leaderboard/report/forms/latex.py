@@ -143,13 +143,14 @@ def floats(
     """
     wide = not plain and _is_wide(table)
     environment = "table*" if wide else "table"
+    caption = table.caption.removesuffix(".")
     for start in range(0, max(1, len(table.rows)), MOST_ROWS):
         rows = tabular(table.rows_from(start, start + MOST_ROWS))
         if start + MOST_ROWS < len(table.rows):
-            below = _below(f"{table.caption}, to be continued.", "", ())
+            below = _below(f"{caption}, to be continued.", "", ())
         else:
-            caption = " ".join(filter(None, (f"{table.caption.removesuffix('.')}.", table.marks)))
-            below = _below(caption, label, (*table.notes, *remarks))
+            whole = " ".join(filter(None, (f"{caption}.", table.marks)))
+            below = _below(whole, label, (*table.notes, *remarks))
         body = f"{_SMALL}{rows}" if plain else rows
         body = f"\\def\\leaderboardrows{{{rows}}}%\n{_FITTED}" if wide else body
         yield "\n".join([f"\\begin{{{environment}}}", r"\centering", body, *below, f"\\end{{{environment}}}"])

@@ -85,8 +85,8 @@ def wrapped(text: str, width: int) -> str:
     return fill(one_line(text), width, break_long_words=False, break_on_hyphens=False)
 
 
-def fitted(table: Table, width: int, needed: int) -> tuple[str, bool]:
-    """Return the rows in as many columns as the width holds, and True where these are all.
+def fitted(table: Table, width: int, needed: int) -> str:
+    """Return the rows in as many columns as the width holds.
 
     The first ``needed`` columns are there in any case, and names are shortened to make them fit.
     """
@@ -104,7 +104,7 @@ def fitted(table: Table, width: int, needed: int) -> tuple[str, bool]:
         for row in zip(*columns[:kept], strict=True)
     )
     rule = (" " * _GAP).join("-" * one for one in widths[:kept])
-    return "\n".join([header, rule, *rows]), kept == len(widths)
+    return "\n".join([header, rule, *rows])
 
 
 def _cells(table: Table) -> list[list[str]]:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from leaderboard.metrics.metric import Scale, scale_of
 from leaderboard.report.features.answer import answers
 from leaderboard.report.features.runs import opened_runs
-from leaderboard.report.page.content import Bar, Content, Heading, content, with_bars
+from leaderboard.report.page.content import Bar, Content, Heading, content, svg, with_bars
 from leaderboard.report.page.drawn import round_numbers
 from leaderboard.report.page.facts import Fact, facts
 from leaderboard.report.sections import main_table
@@ -25,18 +25,19 @@ from leaderboard.verbs.rank import RankResult
 
 # Before a number; a hyphen in a name stands between letters.
 _MINUS = re.compile(r"(?<![\w)])-(?=\d)")
-# A bar as large as its column, in percents of it.
-_SVG = '<svg aria-hidden="true" focusable="false">{}</svg>'
 
 
 def on_page(result: RankResult, text: str) -> str:
     """A sentence with true minus signs, in which names of other scripts do not turn what is around them."""
-    text = _MINUS.sub("\N{MINUS SIGN}", text)
-    names = sorted({one for one in result.primary.by_system if not one.isascii()}, key=len, reverse=True)
-    if not names:
-        return text
-    isolated = "\N{FIRST STRONG ISOLATE}\\g<0>\N{POP DIRECTIONAL ISOLATE}"
-    return re.sub("|".join(map(re.escape, names)), isolated, text)
+    special = (one for one in result.primary.by_system if not one.isascii() or _MINUS.search(one))
+    names = (rf"{re.escape(name)}(?!\.?\d)" for name in sorted(special, key=len, reverse=True))
+    return re.sub("|".join((*names, _MINUS.pattern)), _written, text)
+
+
+def _written(found: re.Match[str]) -> str:
+    if found[0].isascii():
+        return "\N{MINUS SIGN}" if found[0] == "-" else found[0]
+    return f"\N{FIRST STRONG ISOLATE}{found[0]}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def answer_on_page(result: RankResult, metric: str) -> list[str]:
@@ -81,9 +82,7 @@ def ranking_content(result: RankResult) -> Content:
     place = [heading.kind for heading in table.columns].index("bounds")
     ticks = "".join(f'<text x="{_at(axis, tick)}" y="12">{tick}</text>' for tick in round_numbers(*axis))
     drawn = with_bars(table, "ranking", "", place + 1, [*bars, *empty])
-    heads = [
-        Heading(Markup(_SVG.format(ticks)), "axis") if head.kind == "bar" else head for head in drawn.columns
-    ]
+    heads = [Heading(svg(ticks), "axis") if head.kind == "bar" else head for head in drawn.columns]
     return replace(drawn, columns=heads)
 
 
@@ -108,7 +107,7 @@ def _bar(axis: tuple[float, float], scale: Scale, score: float, bounds: Bounds |
     )
     low, high, middle = (_at(axis, scale.units(value)) for value in (*bounds, score))
     reach = f'<line class="reach" x1="{low}" x2="{high}" y1="50%" y2="50%"/>'
-    return Bar(Markup(_SVG.format(f'{grid}{reach}<circle cx="{middle}" cy="50%" r="3.5"/>')), score)
+    return Bar(svg(f'{grid}{reach}<circle cx="{middle}" cy="50%" r="3.5"/>'), score)
 
 
 def by_metric(result: RankResult) -> dict[str, object]:

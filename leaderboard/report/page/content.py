@@ -169,7 +169,7 @@ def range_bars(result: RankResult) -> list[Bar]:
     step = 100 / len(standings)
     return [
         Bar(
-            _bar(
+            svg(
                 '<rect class="track" width="100%" height="100%"/>'
                 f'<rect class="range" x="{step * (standing.low - 1):g}%" y="20%" '
                 f'width="{step * (standing.high - standing.low + 1):g}%" height="60%"/>'
@@ -200,7 +200,7 @@ def price_table(result: RankResult) -> Content:
     bars = error_bars.price_bars(result.prices, primary)
     scale = 100 / max([100.0, *(bar.end for bar in bars)])
     drawings = (
-        Bar(_bar("".join(_part(part, scale) for part in parts)), one.score)
+        Bar(svg("".join(_part(part, scale) for part in parts)), one.score)
         for one in bars
         for parts in [(Segment("score", 0, one.start), *one.segments)]
     )
@@ -218,5 +218,6 @@ def _part(part: Segment, scale: float) -> str:
     return f'<rect class="{kind}" x="{start:.2f}%" width="{width:.2f}%" height="100%"/>'
 
 
-def _bar(shapes: str) -> Markup:
+def svg(shapes: str) -> Markup:
+    """A drawing as large as its column, in percents of it."""
     return Markup(f'<svg aria-hidden="true" focusable="false">{shapes}</svg>')

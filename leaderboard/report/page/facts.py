@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from leaderboard.ranking.answer import Lead
-from leaderboard.report.features.answer import highest_score, in_points, lead_said, named
+from leaderboard.report.features.answer import highest_score, lead_said, named
 from leaderboard.report.tables.rankings import interval
-from leaderboard.report.words.methods import p_said, percentage
+from leaderboard.report.words.methods import adjusted_p, percentage
 from leaderboard.report.words.names import tested_on
+from leaderboard.report.words.pair_remarks import why_untested
 from leaderboard.significance.family import Family
 from leaderboard.text import counted, plural, range_text
 from leaderboard.verbs.rank import RankResult
@@ -27,10 +28,10 @@ class Fact(NamedTuple):
 def facts(result: RankResult, metric: str) -> Iterator[Fact]:
     """The highest score, the lead, the ranks of the first, and the test set; who is not ranked."""
     best, answer = result.rankings[metric].standings[0], result.answers[metric]
+    text = result.families[metric].scale.text
     level, bounds = percentage(1 - result.options.alpha), interval(result, best)
-    ends = [in_points(bound, metric) for bound in bounds or ()]
-    within = [f"{level} interval {' to '.join(ends)}"] if bounds else []
-    yield Fact(highest_score(metric), in_points(best.score, metric), (*within, named(answer.best)))
+    within = [f"{level} interval {' to '.join(map(text, bounds))}"] if bounds else []
+    yield Fact(highest_score(metric), text(best.score), (*within, named(answer.best)))
     if answer.lead:
         yield _lead(result, metric, answer.lead)
     others = len(result.rankings[metric].standings) - 1
@@ -50,8 +51,9 @@ def _lead(result: RankResult, metric: str, lead: Lead) -> Fact:
     value = lead_said(lead, metric)
     if lead.p_adjusted is not None:
         return Fact("Lead", value, (_sure(lead, family),))
-    units = plural(family.design.unit)
-    reason = f"untestable: they differ on {lead.differing:,} of {family.units:,} {units}"
+    unit = family.design.unit
+    few = f"they differ on {lead.differing:,} of {family.units:,} {plural(unit)}"
+    reason = f"untestable: {why_untested(unit, few)}"
     if tested is None:
         return Fact("Lead", value, (reason,))
     further = f"{lead_said(tested, metric)}: {_sure(tested, family)}"
@@ -59,8 +61,7 @@ def _lead(result: RankResult, metric: str, lead: Lead) -> Fact:
 
 
 def _sure(lead: Lead, family: Family) -> str:
-    adjusted = len(family.hypotheses) > 1 and family.design.adjust != "none"
-    p = "" if lead.p_adjusted is None else f", {p_said(lead.p_adjusted, 'adjusted p' if adjusted else 'p')}"
+    p = "" if lead.p_adjusted is None else f", {adjusted_p(lead.p_adjusted, family)}"
     return f"{'' if lead.verdict == 'significant' else 'not '}significant{p}"
 
 

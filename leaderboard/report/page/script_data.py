@@ -15,8 +15,10 @@ from leaderboard.report.features.runs import opened_runs
 from leaderboard.report.notes import rejected
 from leaderboard.report.table import show
 from leaderboard.report.tables.significance_map import OUTCOMES, outcomes
-from leaderboard.report.words.methods import percentage, verdict_text
+from leaderboard.report.words.captions import RULES
+from leaderboard.report.words.methods import has_joint, is_adjusted, percentage, verdict_text
 from leaderboard.report.words.names import unit_text
+from leaderboard.report.words.pair_remarks import why_untested
 from leaderboard.report.words.unranked import BASELINE, OUTSIDE
 from leaderboard.significance.family import VERDICTS, Family
 from leaderboard.significance.pairing import Indices
@@ -88,16 +90,17 @@ def pair_data(result: RankResult) -> dict[str, object]:
         within = family.has("significant") & family.equivalence.equivalent
         verdicts[first[within], second[within]] = len(words)
         words.append(verdict_text("significant", is_within=True, is_borderline=False))
-    joint = {"ends": _ends(family, first, second, place)} if len(family) <= MOST_WITH_ENDS else {}
+    ends = {"ends": _ends(family, first, second, place)} if len(family) <= MOST_WITH_ENDS else {}
     return {
-        **joint,
-        "joint": len(family.hypotheses) > 1 and bool(joint),
+        **ends,
+        "joint": has_joint(family),
         "level": percentage(1 - result.options.alpha),
         "f1": [standing.score for standing in result.primary.standings],
         "p": [p[row, row + 1 :].tolist() for row in range(len(names))],
         "verdicts": [verdicts[row, row + 1 :].tolist() for row in range(len(names))],
         "words": words,
-        "adjusted": len(family.hypotheses) > 1 and result.options.adjust != "none",
+        "adjusted": is_adjusted(family),
+        "untestable": why_untested(family.design.unit),
     }
 
 
@@ -120,7 +123,7 @@ def system_data(result: RankResult) -> dict[str, object]:
     """
     primary, cards = result.options.primary, result.cards
     return {
-        "rule": result.options.ties != "beaten",
+        "rule": RULES[result.options.ties],
         "baseline": result.options.against is not None,
         "kinds": list(KIND_LABELS.values()) if result.prices else [],
         "prices": {

@@ -1,1 +1,1 @@
-"""Tables as columns of text, without markup."""
+"""Tables of raw values, without markup."""

@@ -37,9 +37,7 @@ from leaderboard.report.tables.pairs import COLUMNS, columns_of, comparisons, fa
 from leaderboard.report.words.comparisons import (
     driver_caption,
     driver_notes,
-    family_caption,
     needed_notes,
-    pair_caption,
     sign_note,
 )
 from leaderboard.report.words.methods import (
@@ -72,8 +70,9 @@ _INTERVALS = {"interval": "", "interval_joint": "Joint "}
 def people_table(result: CompareResult) -> Table:
     """Return one row per pair and metric; the systems of a single pair are named in the header only."""
     systems = _only_pair(result)
-    several, adjusted, level = not systems, _is_adjusted(result), percentage(1 - result.options.alpha)
-    joint = any(has_joint(result.options, family) for family in result.families)
+    several, level = not systems, percentage(1 - result.options.alpha)
+    adjusted = any(map(is_adjusted, result.families))
+    joint = any(has_joint(family) for family in result.families)
     words = words_of(result.options.primary)
     shown = {
         "interval": not joint,
@@ -88,7 +87,7 @@ def people_table(result: CompareResult) -> Table:
     columns = tuple(
         replace(
             column,
-            label=_label(column, systems, level).replace("F1", words.score),
+            label=_label(column, systems, level, words.score),
             main=shown.get(column.name, column.main),
             spare=spare.get(column.name, 0),
         )
@@ -229,11 +228,12 @@ def _only_pair(result: CompareResult) -> tuple[str, ...]:
 def _caption(result: CompareResult) -> str:
     pair = _only_pair(result)
     how = f"{words_of(result.options.primary).scores}{how_all(result.metrics)}"
-    return pair_caption(how, *pair) if pair else family_caption(how, len(result.scores))
+    differences = f"{how}; differences are {' minus '.join(pair)}"
+    return differences if pair else f"{len(result.scores)} systems, {how}"
 
 
 def _notes(result: CompareResult) -> tuple[str, ...]:
-    return (
+    notes = (
         *_sentences_of_runs(result),
         *claim(result.options, _primary(result)),
         sign_note(*_only_pair(result)),
@@ -244,6 +244,7 @@ def _notes(result: CompareResult) -> tuple[str, ...]:
         *needed_notes(_primary(result), result.documents_needed),
         *rejection_notes(result.rejected),
     )
+    return tuple(filter(None, notes))
 
 
 def _tested_as_one(result: CompareResult, group: Sequence[str]) -> bool:
@@ -265,17 +266,12 @@ def _primary(result: CompareResult) -> Family:
     return next(family for family in result.families if family.metric == result.options.primary)
 
 
-def _label(column: Column, systems: tuple[str, ...], level: str) -> str:
+def _label(column: Column, systems: tuple[str, ...], level: str, score: str) -> str:
     if systems and column.name in ("first_score", "second_score"):
         return systems[column.name == "second_score"]
     if column.name in _INTERVALS:
         return f"{_INTERVALS[column.name]}{level} interval"
-    return column.label
-
-
-def _is_adjusted(result: CompareResult) -> bool:
-    """Return True where a correction or attempts can change a p-value."""
-    return any(is_adjusted(result.options, family) for family in result.families)
+    return column.label.replace("F1", score)
 
 
 def _label_of(metrics: tuple[Metric, ...], name: str) -> str:

@@ -18,7 +18,7 @@ from leaderboard.report.tables.rankings import (
     ranked_text,
     standings_by_metric,
 )
-from leaderboard.report.words.captions import left_out_notes, shares
+from leaderboard.report.words.captions import left_out_notes, range_label, shares
 from leaderboard.report.words.marks import bold
 from leaderboard.report.words.names import label, score_column, unit_text, words_of
 from leaderboard.significance.intervals import portable
@@ -173,7 +173,7 @@ def stability_table(result: RankResult) -> Table:
         f"Rank stability by {label(result.options.primary)}",
         (
             Column("system", "System"),
-            Column("range", "Rank", "ranked"),
+            Column("range", range_label(result.options), "ranked"),
             Column("own", "Rank of one system", "ranked", main=result.options.against is None),
             Column("best", "P(best), %", "percent"),
         ),

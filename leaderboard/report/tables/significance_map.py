@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from leaderboard.report.words.methods import margin_said
+from leaderboard.report.words.pair_remarks import why_untested
 from leaderboard.significance.family import VERDICTS
 from leaderboard.text import counted, plural
 
@@ -32,11 +33,11 @@ OUTCOMES = (
     Outcome("tied", "=", "no significant difference"),
     Outcome("equivalent", "≈", "equivalent, less than {margin} apart"),
     Outcome("identical", "≡", "identical"),
-    Outcome("untestable", "?", "untestable, too few {units} differ"),
+    Outcome("untestable", "?", "untestable, {why}"),
     Outcome("not compared", "", "blank: not compared"),
     Outcome("", "", ""),
 )
-BETTER, WORSE, TIED, _, IDENTICAL, _, NOT_COMPARED, ITSELF = range(len(OUTCOMES))
+BETTER, WORSE, TIED, _, _, _, NOT_COMPARED, ITSELF = range(len(OUTCOMES))
 # These are explained in any case, the others where they occur.
 _USUAL = (BETTER, WORSE, TIED)
 _WORDS = {"significant": "better"}
@@ -75,8 +76,9 @@ def explained(result: RankResult) -> list[tuple[int, Outcome]]:
     """The outcomes that a reader of the map has to know, with what they mean."""
     present = set(outcomes(result).ravel().tolist()) | set(_USUAL)
     margin = margin_said(result.options.margin or 0, result.options.primary)
+    why = why_untested(result.families[result.options.primary].design.unit)
     return [
-        (place, one._replace(meaning=one.meaning.format(units=plural(result.options.unit), margin=margin)))
+        (place, one._replace(meaning=one.meaning.format(why=why, margin=margin)))
         for place, one in enumerate(OUTCOMES)
         if place in present and one.word
     ]

@@ -190,7 +190,7 @@ const showPair = (form) => {
     });
   }
   form.addEventListener("submit", (event) => event.preventDefault());
-  for (const part of [form, document.getElementById("plot"), document.getElementById("units"), document.getElementById("changes")]) part.removeAttribute("hidden");
+  for (const part of [form, document.getElementById("plot"), document.getElementById("units")]) part.removeAttribute("hidden");
 };
 
 const pairForm = document.querySelector("form.pair");

@@ -66,7 +66,7 @@ const pairLine = (first, second) => {
   const { verdict, points, isBetter, interval, p } = pairFacts(first, second);
   const found = `${points} ${primary.label}${primary.points}`;
   if (verdict === null) return `${one} and ${other} were not compared: ${found}.`;
-  if (verdict === "untestable") return `${one} and ${other} cannot be tested: they differ on too few ${data.many}; ${found}.`;
+  if (verdict === "untestable") return `${one} and ${other} cannot be tested: ${data.untestable}; ${found}.`;
   if (verdict === "tied") return `No significant difference between ${one} and ${other}: ${found}${interval}, ${p}.`;
   if (verdict === "equivalent") return `${one} and ${other} are equivalent: ${found}${interval}.`;
   return `${one} is ${isBetter ? "better" : "worse"} than ${other}: ${found}${interval}, ${p} (significant).`;

@@ -47,7 +47,7 @@ const viewOf = (system) => {
     const ends = low === null ? "\u2013" : `[${[low, high].map((end) => scoreText(end, by)).join(", ")}]`;
     return [by.label, scoreText(score, by), ends, number, span(first, last), better];
   });
-  const parts = [grid("By each metric", ["Metric", "Score", `${data.level} interval`, "#", "Rank", "Better than"], metrics)];
+  const parts = [grid("By each metric", ["Metric", "Score", `${data.level} interval`, "#", data.rule ? "Possible ranks" : "Rank", "Better than"], metrics)];
   const at = data.systems.indexOf(system);
   const isCopy = (place) => data.outcomes[0][place] === "\u2261";
   if (at && isCopy(at)) parts.unshift(paragraph(pairLine(at, 0)));

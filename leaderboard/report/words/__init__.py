@@ -1,1 +1,1 @@
-"""All sentences of reports: captions, notes, names, and digits of numbers."""
+"""Sentences that several parts of a report share: captions, notes, names, and digits of numbers."""

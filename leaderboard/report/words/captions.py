@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from leaderboard.significance.family import Family
 
 OVER_RUNS = "± and a number in brackets: the standard deviation over runs, and the number of runs."
-_RULES = {
+RULES = {
     "beaten": "",
     "leader": "Rank: a new one begins with a system significantly worse than the first of the rank above.",
     "clusters": "Rank: a new one begins where all systems above are significantly better than all below.",
@@ -53,9 +53,8 @@ def rank_note(options: Options, family: Family) -> Iterator[str]:
     """Return what ranks are, where anything was tested: with confidence, if the correction allows it."""
     if not len(family):
         return
-    by_rule = _RULES[options.ties]
-    yield from [by_rule] if by_rule else []
-    shown = "Possible ranks" if by_rule else "Rank"
+    yield from filter(None, [RULES[options.ties]])
+    shown = range_label(options)
     if options.against is not None or options.adjust in ("bh", "none"):
         yield f"{shown}: the ranks that the tests leave open, without a confidence statement."
     else:
@@ -65,6 +64,11 @@ def rank_note(options: Options, family: Family) -> Iterator[str]:
         yield sentence(remark("baseline_only", baseline=options.against))
     elif family.copies:
         yield "Identical systems each take a rank."
+
+
+def range_label(options: Options) -> str:
+    """Return what possible ranks are called, which are the rank itself where no rule gives one."""
+    return "Possible ranks" if RULES[options.ties] else "Rank"
 
 
 def shares(options: Options, family: Family, has_draws: bool) -> Iterator[str]:

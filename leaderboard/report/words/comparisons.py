@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from leaderboard.report.words.methods import points
+from leaderboard.report.words.methods import margin_said
 from leaderboard.report.words.names import points_of, words_of
-from leaderboard.text import counted, plural
+from leaderboard.text import capital, counted, plural
 
 if TYPE_CHECKING:
     from leaderboard.significance.family import Family
     from leaderboard.significance.power import Needed
-
-
-def pair_caption(how: str, first: str, second: str) -> str:
-    return f"{how}; differences are {first} minus {second}"
-
-
-def family_caption(how: str, systems: int) -> str:
-    return f"{systems} systems, {how}"
 
 
 def sign_note(first: str = "the first system", second: str = "the second") -> str:
@@ -38,10 +30,6 @@ def driver_notes(unit: str) -> tuple[str, ...]:
         f"Effect: how much this {unit} contributes to the difference (half the change if the two outputs "
         "were swapped on it).",
     )
-
-
-def change_caption(first: str, second: str) -> str:
-    return f"Error counts, {first} and {second} (not tested)"
 
 
 def change_notes(first: str, second: str, pairs: int) -> tuple[str, ...]:
@@ -107,23 +95,23 @@ def _about(count: int | None) -> str:
     return "more than a million" if count is None else f"about {float(f'{count:.2g}'):,.0f}"
 
 
-def margin_label(margin: float, unit: str) -> str:
+def margin_label(margin: float, unit: str, metric: str) -> str:
     """Return the heading of the number of units that a margin needs."""
-    return f"{unit.capitalize()}s for {points(margin)}"
+    return f"{capital(plural(unit))} for {margin_said(margin, metric)}"
 
 
-def margin_note(margin: float, unit: str) -> str:
+def margin_note(margin: float, unit: str, metric: str) -> str:
     """Return the meaning of the number of units that a margin needs."""
     return (
-        f"{margin_label(margin, unit)}: a rough estimate of the number of {plural(unit)} that show two "
-        f"systems of equal score to be less than {points(margin)} apart, with 80 % power."
+        f"{margin_label(margin, unit, metric)}: a rough estimate of the number of {plural(unit)} that show "
+        f"two systems of equal score to be less than {margin_said(margin, metric)} apart, with 80 % power."
     )
 
 
-def more_runs_note(margin: float, unit: str) -> str:
+def more_runs_note(margin: float, unit: str, metric: str) -> str:
     """Return why there is no number of units that a margin needs."""
     return (
-        f"{margin_label(margin, unit)} –: no number of {plural(unit)} is enough with so few runs. "
+        f"{margin_label(margin, unit, metric)} –: no number of {plural(unit)} is enough with so few runs. "
         "More runs are needed."
     )
 

@@ -11,7 +11,8 @@ from leaderboard.report.words.names import drawn_from, unit_count, units_said, w
 from leaderboard.text import counted, joined, plural
 
 if TYPE_CHECKING:
-    from leaderboard.significance.family import Family
+    from leaderboard.ranking.answer import Lead
+    from leaderboard.significance.family import Comparison, Family
     from leaderboard.significance.pairing import Bools
 
 _TESTS = {
@@ -43,7 +44,7 @@ _SHORT = {
 
 def method(options: Options, family: Family, documents: int, of_pairs: bool = False) -> Iterator[str]:
     """Say how differences were tested and corrected, and what the intervals of scores or pairs are."""
-    tested = family.testable & family.hypotheses.differ
+    tested = _tested(family)
     alone = tested & ~family.with_runs
     units = unit_count(family)
     if options.unit == "part":
@@ -67,12 +68,17 @@ def method(options: Options, family: Family, documents: int, of_pairs: bool = Fa
     if tested.any():
         yield from _corrected(options, family)
     yield from _intervals(options, family, of_pairs)
-    if tested.any():
-        yield from attempts(family)
-    if tested.any():
-        yield from _equivalence(options, family)
-    if options.against is not None and tested.any():
+    if not tested.any():
+        return
+    yield from attempts(family)
+    yield from _equivalence(options, family)
+    if options.against is not None:
         yield f"Only pairs with {options.against} were tested."
+
+
+def _tested(family: Family) -> Bools:
+    """Return which pairs were tested."""
+    return family.testable & family.hypotheses.differ
 
 
 def _corrected(options: Options, family: Family) -> Iterator[str]:
@@ -91,21 +97,37 @@ def _intervals(options: Options, family: Family, of_pairs: bool) -> Iterator[str
     known = family.intervals.bounds if of_pairs and len(family) else family.score_intervals.bounds
     if (known != known).all():
         return
-    tested = (family.testable & family.hypotheses.differ).any()
-    joint = has_joint(options, family) and tested
+    joint = has_joint(family) and _tested(family).any()
     hold = f"; intervals of differences are joint for all {len(family.hypotheses):,} pairs" if joint else ""
     what = "Intervals" if of_pairs else "Intervals of scores"
     yield f"{what} are {interval_kinds(options, family, of_pairs)}{hold}."
 
 
-def has_joint(options: Options, family: Family) -> bool:
+def has_joint(family: Family) -> bool:
     """Return True where intervals of pairs hold together, not one by one."""
-    return options.interval == "t" and options.adjust != "none" and _several(family)
+    return family.design.interval == "t" and family.design.adjust != "none" and _several(family)
 
 
-def is_adjusted(options: Options, family: Family) -> bool:
+def is_adjusted(family: Family) -> bool:
     """Return True where a correction or attempts can change a p-value."""
-    return (len(family) > 1 and options.adjust != "none") or bool((family.attempts > 1).any())
+    return (_several(family) and family.design.adjust != "none") or bool((family.attempts > 1).any())
+
+
+def adjusted_p(p: float, family: Family) -> str:
+    """Return a p-value after corrections, if there are any, with its name."""
+    return p_said(p, "adjusted p" if is_adjusted(family) else "p")
+
+
+def interval_said(difference: Comparison | Lead, family: Family) -> str:
+    """Return the interval of a difference with its level, and if it holds together with all others."""
+    joint = difference.interval_joint if has_joint(family) else None
+    bounds = joint or difference.interval
+    if bounds is None:
+        return "no interval"
+    low, high = bounds
+    wider = ", wider than the test needs" if difference.verdict == "significant" and low <= 0 <= high else ""
+    ends = " to ".join(map(family.scale.text, bounds))
+    return f"{'joint ' if joint else ''}{interval_head(family.design.alpha)} {ends}{wider}"
 
 
 def _several(family: Family) -> bool:
@@ -165,14 +187,10 @@ def interval_head(alpha: float) -> str:
     return f"{percentage(1 - alpha)} interval"
 
 
-def points(margin: float) -> str:
-    """Return a margin in points of F1."""
-    return "1 point" if margin == 1 else f"{margin:g} points"
-
-
 def margin_said(margin: float, metric: str) -> str:
     """Return a margin as scores are shown."""
-    return points(margin) if scale_of(metric).percent else f"{margin:g}"
+    points = " point" if margin == 1 else " points"
+    return f"{margin:g}{points * scale_of(metric).percent}"
 
 
 def claim(options: Options, family: Family) -> Iterator[str]:
@@ -193,7 +211,7 @@ def claim(options: Options, family: Family) -> Iterator[str]:
 
 def tested(options: Options, family: Family) -> str:
     """Return the test in one short sentence; nothing where nothing is tested."""
-    if not len(family):
+    if not _tested(family).any():
         return ""
     name, _, _ = _TESTS[options.test].removeprefix("the ").partition(" (")
     name = name.removeprefix("two-sided ").removesuffix(" tests")

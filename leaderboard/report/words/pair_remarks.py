@@ -18,10 +18,15 @@ _MOST_PAIRS = 3
 Pairs = Sequence[tuple[str, str]]
 # Datasets, documents and parts.
 Places = Sequence[tuple[str, str, int]]
-# Why two systems cannot be tested over runs.
-NO_SPREAD = "neither system has several runs that differ"
 # A t test has no smallest p-value.
 _T_INSTEAD = "`--test t` needs only 5."
+
+
+def why_untested(unit: str, few: str = "") -> str:
+    """Return why two systems cannot be tested: over runs they have no variance, else few units differ."""
+    if unit == "run":
+        return "neither system has several runs that differ"
+    return few or f"too few {plural(unit)} differ"
 
 
 def strict_order(pairs: Pairs, of: str) -> str:
@@ -49,7 +54,7 @@ def few_trials_for_one(tested: int, trials: int, least: int, needed: int) -> str
 def untestable(
     count: int, tested: int, alpha: float, pairs: Pairs, unit: str = "document", for_t: bool = False
 ) -> str:
-    too_few = f"too few {plural(unit)} differ to reach p ≤ {alpha:g}" if unit != "run" else NO_SPREAD
+    too_few = why_untested(unit, f"too few {plural(unit)} differ to reach p ≤ {alpha:g}")
     remedy = f" {_T_INSTEAD}" if for_t else ""
     if tested == 1:
         return f"The pair is untestable: {too_few}.{remedy}"

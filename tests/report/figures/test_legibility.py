@@ -126,6 +126,8 @@ def test_columns_are_named_as_far_as_there_is_room() -> None:
         ((51, -43), 88, True, ["−40", "−20", "0", "20", "40"]),
         ((77.31, 77.39), 150, False, ["77.32", "77.34", "77.36", "77.38"]),
         ((3.01, 3.99), 20, False, ["3.5"]),
+        ((1.5e9, 1.93e9), 150, False, ["1,600,000,000", "1,800,000,000"]),
+        ((2e-6, 8e-6), 150, False, ["0.000005"]),
     ],
 )
 def test_an_axis_has_as_many_round_numbers_as_have_room(

@@ -101,8 +101,9 @@ def test_a_table_goes_across_the_page_where_a_column_is_too_narrow(columns: int,
     assert ("\\resizebox" in text) == (environment == "table*")
 
 
-def test_a_long_table_goes_on() -> None:
-    text = render_latex(table(*map(str, range(101))))
+@pytest.mark.parametrize("end", ["", "."])
+def test_a_long_table_goes_on(end: str) -> None:
+    text = render_latex(replace(table(*map(str, range(101))), caption=f"Scores{end}"))
     assert text.count(r"\begin{table}") == 3
     assert text.count(r"\caption{Scores, to be continued.}") == 2
     assert text.count(r"\caption{Scores.}") == 1

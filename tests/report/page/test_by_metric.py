@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import leaderboard
 from leaderboard.report.page import render_page
 from leaderboard.report.page.by_metric import by_metric, on_page, ranking_content
-from leaderboard.report.page.script_data import system_data
+from leaderboard.report.page.script_data import pair_data, system_data
+from leaderboard.report.tables.ranks import stability_table
 from leaderboard.verbs.simulate import simulate
 from tests.report.made_ranking import write_task
 from tests.support.made_task import made_runs, made_task
@@ -91,3 +94,24 @@ def test_a_system_alone_is_better_than_none(tmp_path: Path) -> None:
     shown = ranking_content(result)
     at = [heading.label for heading in shown.columns].index("Better than")
     assert [row.cells[at].text for row in shown.rows] == ["0"]
+
+
+def test_a_name_that_looks_like_a_number_keeps_its_hyphen(tmp_path: Path) -> None:
+    write_task(tmp_path, {"-1": (RIGHT,), "b": (OTHER_ENTITY,)})
+    result = leaderboard.rank(tmp_path, metric="conll", draws=100, trials=100)
+    assert on_page(result, "-1.25 over -1 (-1), -10 over -1.") == "−1.25 over -1 (-1), −10 over -1."
+
+
+@pytest.mark.parametrize(("ties", "label"), [("beaten", "Rank"), ("leader", "Possible ranks")])
+def test_ranks_by_a_rule_are_not_called_like_possible_ones(ties: str, label: str) -> None:
+    result = leaderboard.rank(made_task(), metric="conll", draws=100, trials=200, ties=ties)
+    shown = render_page(result, ())
+    assert f"<dt>{label}</dt><dd>The ranks that are still possible" in shown
+    assert ("<dt>Rank</dt><dd>A new one begins" in shown) == (ties == "leader")
+    assert stability_table(result).labels[1] == label
+
+
+def test_intervals_without_correction_are_not_called_joint() -> None:
+    for how in ("holm", "none"):
+        data = pair_data(leaderboard.rank(made_task(), metric="conll", draws=100, trials=200, adjust=how))
+        assert data["joint"] == data["adjusted"] == (how == "holm")

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from leaderboard.options import Options
+from leaderboard.report.features.pair import lines, result_line
+from leaderboard.report.words import methods
 from leaderboard.report.words.methods import correction, has_joint, mean_of, method, verdict_text
 from leaderboard.significance.design import Design
 from leaderboard.significance.families import families
@@ -46,7 +48,7 @@ def test_one_pair_has_a_level_and_no_correction() -> None:
     alone = " ".join(method(Options(), family(2), 20, True))
     assert "The level is α = 0.05." in alone
     assert "adjusted" not in alone
-    assert not has_joint(Options(), family(2))
+    assert not has_joint(family(2))
     assert "P-values were not adjusted; the level is α = 0.05." in said(True, adjust="none")
 
 
@@ -152,3 +154,29 @@ def test_pairs_that_stop_early_are_told() -> None:
 )
 def test_what_a_score_is_the_mean_of(datasets: int, averaged: str, said: str) -> None:
     assert mean_of(datasets, averaged) == said
+
+
+def test_one_sentence_names_the_test_if_there_was_one() -> None:
+    assert (
+        methods.tested(Options(), family(2)) == "Test: approximate randomization over 20 documents, α = 0.05."
+    )
+    same = families(made_units({"sum": np.ones((3, 1, 30))}), Design(trials=100, draws=10))[0]
+    assert methods.tested(Options(), same) == ""
+    assert [*lines(same)] == [
+        f"{one.first} and {one.second} are identical by sum on all 30 documents." for one in same
+    ]
+
+
+@pytest.mark.parametrize(
+    ("systems", "design", "name"),
+    [
+        (2, {}, "p"),
+        (3, {}, "adjusted p"),
+        (3, {"adjust": "none"}, "p"),
+        (2, {"attempts": (("s001", 7),)}, "adjusted p"),
+    ],
+)
+def test_attempts_adjust_p_as_corrections_do(systems: int, design: dict[str, object], name: str) -> None:
+    found = family(systems, **design)
+    assert all(f", {name} = " in result_line(pair, found) for pair in found)
+    assert ("joint 95 %" in result_line(found[0], found)) == (systems == 3 and not design)
