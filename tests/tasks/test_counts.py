@@ -131,7 +131,7 @@ def test_wrong_definitions(tmp_path: Path, metric: str, said: str) -> None:
         ({"by": "acc=7"}, "has no slice with this value"),
         ({"by": "acc", "bands": "acc=x", "metric": "acc"}, "give numbers"),
         ({"by": "acc", "bands": "acc=1,nan", "metric": "acc"}, "give numbers"),
-        ({"datasets": "no"}, "there is no dataset 'no'"),
+        ({"datasets": "no"}, "needs a column dataset"),
     ],
 )
 def test_options_that_a_table_refuses(tmp_path: Path, options: dict[str, Any], said: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from leaderboard.errors import Problem, check_known
+from leaderboard.errors import Problem, UsageError, check_known
 from leaderboard.formats.counts import Source, frame_source, open_sources
 from leaderboard.options import Options
 from leaderboard.options.configuration import Configuration
@@ -114,6 +114,8 @@ def _chosen(grid: Grid, options: Options, faulty: Iterable[int]) -> Grid:
     known = sorted({system for system, _ in grid.entries})
     systems, datasets = options.systems or known, labels(options.datasets or ()) or grid.within
     check_known("--systems", "system", systems, known)
+    if options.datasets and grid.within.keys() == {""}:
+        raise UsageError("--datasets needs a column dataset, which this table lacks; leave --datasets out")
     check_known("--datasets", "dataset", datasets, grid.within)
     order = [at for name in systems for at, (own, _) in enumerate(grid.entries) if own == name]
     entries = [at for at in order if at not in faulty]
