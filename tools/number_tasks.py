@@ -1,4 +1,4 @@
-"""The tasks whose numbers are compared: what is simulated, what is made of it, and the commands."""
+"""The tasks whose outputs are compared: what is simulated, what is made of it, and the commands."""
 
 from __future__ import annotations
 
