@@ -26,7 +26,6 @@ from leaderboard.options.options import (
 from leaderboard.options.values import (
     parse_option,
     read_options,
-    takes,
 )
 
 __all__ = [
@@ -50,6 +49,5 @@ __all__ = [
     "option_kinds",
     "parse_option",
     "read_options",
-    "takes",
     "with_primary",
 ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from leaderboard.errors import SHOWN, LeaderboardError, Problem, UsageError
+from leaderboard.errors import LeaderboardError, Problem, UsageError
 from leaderboard.options.options import COUNTED, OPTIONS, Options, Presentation
 from leaderboard.options.settings_file import NO_SETTINGS, ConfigurationFile, SettingsFile, find_settings
 from leaderboard.options.values import (
@@ -110,7 +110,13 @@ def configure_by(
         {name: (value, "option") for name, value in {**options, **shown}.items()},
     )
     origins = origins_of({name: origin for name, (_, origin) in said.items()})
-    settled, presentation = read_both({name: value for name, (value, _) in said.items()})
+    try:
+        settled, presentation = read_both({name: value for name, (value, _) in said.items()})
+    except UsageError as error:
+        origin = origins["da_weights"]  # the only one that was not checked where it stands
+        if origin == "option" or not str(error).startswith("da_weights "):
+            raise
+        raise UsageError(f"{origin}: {error}") from None
     if "metric" in said and "primary" not in said and settled.metric == (settled.primary,):
         origins["primary"] = origins["metric"]  # one metric given alone
     check_effects(settled, origins)
@@ -127,24 +133,21 @@ def configure_by(
 
 def check_effects(options: Options, origins: Mapping[str, str]) -> None:
     """Refuse an option that was typed and changes nothing; a settings file serves many commands."""
-    needed = (
-        {} if options.by else dict.fromkeys(("keep", "bands", "slice_min", "slice_documents"), "--by NAME")
-    )
-    if options.unit != "component":
+    of_responses = not of_table()
+    needed = {} if options.by else {"bands": "--by NAME"}
+    if of_responses and not options.by:
+        needed["keep"] = "--by NAME"
+    if of_responses and options.unit != "component":
         needed["blocks"] = "--unit component"
-    if not options.by and options.across not in ("subtopic", "topic") and options.cluster is None:
+    grouped = options.by or options.across in ("subtopic", "topic") or options.cluster
+    if of_responses and not grouped:
         needed["documents"] = "--by NAME, --cluster NAME, --across topic or --across subtopic"
-    typed = [name for name, origin in origins.items() if origin == "option"]
-    for name in typed:
+    for name in (name for name, origin in origins.items() if origin == "option"):
         flag = f"--{name.replace('_', '-')}"
         if name in needed and getattr(options, name) is not None:
             raise UsageError(f"{flag} alone has no effect; add {needed[name]}, or leave {flag} out")
-        if name in COUNTED and not of_table():
+        if name in COUNTED and of_responses:
             raise UsageError(f"{flag} is for a table of counts, and none is named; leave it out")
-    sliced = {name.partition("=")[0].strip() for text in options.by or () for name in text.split("/")}
-    for text in options.bands or () if "bands" in typed else ():
-        if (name := text.partition("=")[0].strip()) not in sliced:
-            raise UsageError(f"--bands {text[:SHOWN]} has no effect; add {name} to --by, or leave it out")
 
 
 def _settled(*layers: Mapping[str, tuple[object, str]]) -> dict[str, tuple[object, str]]:

@@ -138,6 +138,7 @@ class BootstrapOptions(_Drawing, _Averaging, total=False):
     lower: Names | None
     percent: Names | None
     rename: Names | None
+    systems: Names | None
     cluster: str | None
 
 
@@ -174,6 +175,7 @@ class RankOptions(_Testing, _Slicing, total=False):
     lower: Names | None
     percent: Names | None
     rename: Names | None
+    systems: Names | None
     settings: Names | None
     phase: str | None
     track: str | None

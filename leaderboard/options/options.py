@@ -161,7 +161,7 @@ class Options:
     systems: tuple[str, ...] | None = scored(
         None,
         "Of a table of counts: systems, separated by commas, in this order (default: all)",
-        ("Score", "Compare"),
+        ("Bootstrap", *SLICING),
     )
     match: Match | None = scored(
         None, "When two mentions match (default: head for CorefUD files, else exact)", MATCHING, common=True

@@ -6,13 +6,12 @@ import numbers
 import os
 import re
 from collections import abc
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import Field, fields, replace
-from functools import wraps
 from types import NoneType
-from typing import Any, Literal, ParamSpec, TypeVar, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 from leaderboard.errors import UsageError, choice_error, option_error
 from leaderboard.options.options import GROUPS, OF_TABLES, OF_TESTS, WAYS, Options, Presentation, option_kinds
@@ -20,8 +19,6 @@ from leaderboard.text import suggestion
 
 # What must not be shown of an address.
 _SECRET = re.compile("://.*[@?#]")
-Given = ParamSpec("Given")
-Made = TypeVar("Made")
 _SHOWN = frozenset(entry.name for entry in fields(Presentation))
 
 
@@ -65,23 +62,6 @@ def reading(a_table: bool) -> Iterator[None]:
         yield
     finally:
         _OF_TABLE.reset(token)
-
-
-def takes(taker: str) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
-    """Let a function refuse the options that only others take."""
-    others = {entry.name for entry in fields(Options) if taker not in entry.metadata["takers"]}
-
-    def decorate(function: Callable[Given, Made]) -> Callable[Given, Made]:
-        @wraps(function)
-        def checked(*values: Given.args, **named: Given.kwargs) -> Made:
-            for name in named:
-                if name in others:
-                    raise UsageError(f"{function.__name__} has no option {name}; leave it out")
-            return function(*values, **named)
-
-        return checked
-
-    return decorate
 
 
 def read_options(values: Mapping[str, object]) -> Options:

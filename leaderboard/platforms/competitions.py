@@ -119,6 +119,8 @@ def _columns(
 
 
 def _phase(label: str | None, key: Key, title: str | None, options: Options) -> CompetitionPhase:
+    if not options.joins:  # what else is said of documents is for slices
+        options = replace(options, documents=None)
     first, *_ = each_setting(options)
     files = dict(_files(key.files))
     name = next(iter(files)).partition("/")[0]
@@ -184,7 +186,10 @@ def score_bundle(bundle: Path, **options: Unpack[ScoringOptions]) -> BundleResul
         scores = _scores(key, submission, settled)
     except InputError as error:
         raise InputError(list(_named(bundle, error.problems)), error.count) from None
-    warnings = tuple(_named(bundle, scores.warnings))
+    # Tables may name mentions of the key, and documents of other phases.
+    secret = [str(bundle / KEY / file) for _, file in _TABLES.values()]
+    shown = [warning for warning in scores.warnings if warning.file not in secret]
+    warnings = tuple(_named(bundle, shown))
     fates = tuple(replace(fate, faults=tuple(_named(bundle, fate.faults))) for fate in scores.fates)
     task = replace(scores.task, warnings=warnings, fates=fates)
     return BundleResult(configuration.content.title, replace(scores, task=task))

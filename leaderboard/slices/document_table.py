@@ -12,8 +12,10 @@ from leaderboard.errors import SHOWN, Problem, UsageError
 from leaderboard.formats.limits import LONGEST_NAME
 from leaderboard.formats.source import check_delimiter, csv_rows, read_bytes, table_fault
 from leaderboard.system_names import can_be_shown
+from leaderboard.text import counted, listed
 
 MOST_BYTES = 64 << 20
+_EXAMPLES = 3
 MOST_COLUMNS = 100
 LONGEST_VALUE = 100
 _DOCUMENT, _DATASET = "document", "dataset"
@@ -37,13 +39,20 @@ class DocumentTable:
         return next((cells[column] for _, cells in rows if column in cells), "")
 
     def unknown(self, documents: Mapping[str, Collection[str]]) -> Iterator[Problem]:
-        """Warn about each row whose document the key lacks; ``documents`` are those of each dataset."""
+        """Warn about rows whose documents the key lacks; ``documents`` are those of each dataset.
+
+        They may be those of another phase.
+        """
         anywhere = set().union(*documents.values())
-        for (dataset, document), (line, _) in self.rows.items():
-            if document not in (documents.get(dataset, ()) if dataset else anywhere):
-                of = f" of {dataset[:SHOWN]!r}" if dataset else ""
-                what = f"the key has no document {document[:SHOWN]!r}{of}"
-                yield Problem(self.file, line, what, "correct the name, or remove the row")
+        lacking = [
+            (line, f"{document[:SHOWN]!r}{f' of {dataset[:SHOWN]!r}' if dataset else ''}")
+            for (dataset, document), (line, _) in self.rows.items()
+            if document not in (documents.get(dataset, ()) if dataset else anywhere)
+        ]
+        if lacking:
+            names = listed([name for _, name in lacking], _EXAMPLES)
+            what = f"the key lacks {counted(len(lacking), 'document')} of this table: {names}"
+            yield Problem(self.file, lacking[0][0], what, "correct names that are misspelt")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -296,7 +296,9 @@ def score_clusters(
 
 _OPTIONS = {"metric", "primary", "jobs", "scheduler"} | {
     entry.name for entry in fields(Options) if entry.metadata["panel"] == TESTED
-} - {"separate_runs", "min_runs", "slice_min", "slice_documents"}  # runs and mentions are known from files
+}
+# Runs, mentions and blocks are known from files.
+_OPTIONS -= {"separate_runs", "min_runs", "slice_min", "slice_documents", "blocks"}
 _NO_FILES = Submission("", Path(), {})
 
 

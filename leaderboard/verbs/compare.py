@@ -12,7 +12,7 @@ from leaderboard.boards import SliceComparisons, compared_slices, dataset_remark
 from leaderboard.cluster import working
 from leaderboard.errors import UsageError
 from leaderboard.metrics import ByMetric, metric_named
-from leaderboard.options import CompareOptions, Options, each_setting, takes, with_primary
+from leaderboard.options import CompareOptions, Options, each_setting, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.remark import Remark, merged
 from leaderboard.scoring.sliced import slice_request
@@ -107,7 +107,6 @@ class CompareResult(Tested, TaskResult):
         return next(family for family in self.families if family.metric == self.options.primary)[0]
 
 
-@takes("Compare")
 def compare(
     *responses: str | os.PathLike[str] | Mapping[str, Scorer],
     progress: Progress | None = None,

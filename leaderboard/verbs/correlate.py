@@ -19,7 +19,7 @@ from leaderboard.correlation.coefficients import (
 from leaderboard.correlation.published_tables import read_tables
 from leaderboard.errors import Problem, UsageError
 from leaderboard.metrics import METRICS, MetricOptions
-from leaderboard.options import BootstrapOptions, Options, each_setting, takes
+from leaderboard.options import BootstrapOptions, Options, each_setting
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark
@@ -56,7 +56,6 @@ class CorrelateResult(BriefResult):
     tables: int = 0
 
 
-@takes("Bootstrap")
 def correlate(
     *sources: str | os.PathLike[str], progress: Progress | None = None, **options: Unpack[BootstrapOptions]
 ) -> CorrelateResult:
@@ -146,7 +145,7 @@ def _of_task(task: Task, options: Options, work: Work) -> CorrelateResult:
 def _of_tables(paths: Sequence[Path], settled: Options, options: BootstrapOptions) -> CorrelateResult:
     """All metrics that the tables have, unless some were asked for."""
     for name in options:
-        if name not in ("metric", "alpha"):
+        if name not in ("metric", "alpha", "jobs", "scheduler"):
             flag = f"--{name.replace('_', '-')}"
             raise UsageError(f"{flag} has no effect on tables of scores; leave it out")
     tables = read_tables(paths)

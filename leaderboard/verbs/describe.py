@@ -19,7 +19,7 @@ from leaderboard.formats import Examined, Reading, format_name, read_corpus
 from leaderboard.formats.faults import REPAIR, concealing
 from leaderboard.formats.limits import TRUSTED, WITHOUT_KEY, Bounds
 from leaderboard.matching import headed
-from leaderboard.options import DescribeOptions, Options, takes
+from leaderboard.options import DescribeOptions, Options
 from leaderboard.options.configuration import configure
 from leaderboard.options.settings_file import FOLDER, lies_among_secrets, secret_datasets
 from leaderboard.scoring.across import Grouping, cut_entities, grouping, join_beside, with_topics
@@ -156,7 +156,6 @@ class DescribeResult:
     across: Across | None = None
 
 
-@takes("Describe")
 def describe(*files: str | os.PathLike[str], **options: Unpack[DescribeOptions]) -> DescribeResult:
     """Count documents, words, entities and mentions of keys and responses.
 

@@ -11,7 +11,7 @@ from typing import Unpack
 from leaderboard.cluster import working
 from leaderboard.errors import UsageError
 from leaderboard.files import check_new
-from leaderboard.options import ErrorOptions, each_setting, takes, with_primary
+from leaderboard.options import ErrorOptions, each_setting, with_primary
 from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.prices.versions import ERROR_KINDS
 from leaderboard.remark import Remark, remark
@@ -73,7 +73,6 @@ class ErrorPricesResult(TaskResult):
         return (remark("attempts", systems=self.attempts),) if self.attempts and self.comparisons else ()
 
 
-@takes("Error")
 def error_prices(
     *responses: str | os.PathLike[str],
     kinds: str | Sequence[str] = (),

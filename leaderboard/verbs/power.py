@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Unpack
 
 from leaderboard.cluster import working
-from leaderboard.options import BootstrapOptions, Options, each_setting, takes
+from leaderboard.options import BootstrapOptions, Options, each_setting
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark, merged
 from leaderboard.significance.design import design_fields
@@ -44,7 +44,6 @@ class PowerResult(TaskResult):
         return (*self.lacking_remarks, *self.run_remarks, *of_power)
 
 
-@takes("Bootstrap")
 def power(
     submissions: str | os.PathLike[str] = FOLDER,
     *,

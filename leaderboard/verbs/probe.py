@@ -16,7 +16,7 @@ from leaderboard.experiments.controlled import EXPERIMENTS, PAPER_SIZES, made_ke
 from leaderboard.experiments.experiment_points import Point, Probed, points_of, versions_of
 from leaderboard.files import digest_of
 from leaderboard.metrics import Metric
-from leaderboard.options import TESTED, Options, ProbeOptions, each_setting, takes
+from leaderboard.options import TESTED, Options, ProbeOptions, each_setting
 from leaderboard.options.configuration import Configuration, configure
 from leaderboard.scoring.key import Key, Signature, chosen_metrics, counted_key, read_key, signature
 from leaderboard.significance.design import design, design_fields
@@ -56,7 +56,6 @@ class ProbeResult(BriefResult):
     warnings: tuple[Problem, ...] = ()
 
 
-@takes("Probe")
 def probe(
     name: str | None = None,
     *,

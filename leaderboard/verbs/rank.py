@@ -22,7 +22,7 @@ from leaderboard.correlation.coefficients import (
 from leaderboard.errors import InputError
 from leaderboard.files import digest_of
 from leaderboard.metrics import ByMetric, metric_named
-from leaderboard.options import Options, RankOptions, takes, with_primary
+from leaderboard.options import Options, RankOptions, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.shared_task import Card, Track
@@ -183,7 +183,6 @@ class RankResult(Tested, TaskResult):
         return (*self.families.values(), *(family for every in beside for family in every))
 
 
-@takes("Rank")
 def rank(
     submissions: str | os.PathLike[str] | Mapping[str, Scorer] = FOLDER,
     *,

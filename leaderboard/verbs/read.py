@@ -8,7 +8,7 @@ from typing import Unpack
 
 from leaderboard.cluster import working
 from leaderboard.errors import UsageError
-from leaderboard.options import ReadOptions, each_setting, takes, with_primary
+from leaderboard.options import ReadOptions, each_setting, with_primary
 from leaderboard.tasks.counts.typed import refuse_counts
 from leaderboard.tasks.reread import MOST_SYSTEMS, Reader, check_identity, reader
 from leaderboard.tasks.scored_task import (
@@ -30,7 +30,6 @@ class ReadResult(TaskResult):
     reader: Reader
 
 
-@takes("Read")
 def read(
     *responses: str | os.PathLike[str],
     progress: Progress | None = None,

@@ -14,7 +14,7 @@ from leaderboard.error_analysis.profile import ErrorProfile
 from leaderboard.errors import UsageError
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Metric, Scores
-from leaderboard.options import ScoreOptions, each_setting, takes
+from leaderboard.options import ScoreOptions, each_setting
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, scores_of_runs
 from leaderboard.scoring.scored import Findings
@@ -118,7 +118,6 @@ class ScoreResult(Presented, BriefResult):
     across = FromTask(lambda task: task.account.across)
 
 
-@takes("Score")
 def score(
     *responses: str | os.PathLike[str],
     per_document: bool = False,

@@ -15,7 +15,7 @@ from leaderboard.errors import MOST_PROBLEMS, InputError, Problem, UsageError
 from leaderboard.files import joint_digest
 from leaderboard.formats import Reading, examine
 from leaderboard.formats.limits import WITHOUT_KEY
-from leaderboard.options import Options, ValidateOptions, each_setting, takes
+from leaderboard.options import Options, ValidateOptions, each_setting
 from leaderboard.options.configuration import Configuration, configure
 from leaderboard.scoring.contents import Contents, FileRead, contents
 from leaderboard.scoring.key import Key, read_key, reading_of
@@ -245,7 +245,6 @@ class ValidateResult(Presented):
         return sum(system.acceptable for system in self.systems)
 
 
-@takes("Validate")
 def validate(*responses: Named, **options: Unpack[ValidateOptions]) -> ValidateResult:
     """List everything that is wrong with submissions.
 

@@ -239,8 +239,9 @@ def test_the_table_of_documents_is_hashed_signed_and_replayed() -> None:
     Path("task/leaderboard.toml").unlink()
     result = leaderboard.rank("task", **{**FEW, "trials": 100})
     assert [one.label for one in result.of("slice")] == ["a b", "c/d", "spoken", "(none)"]
-    assert "docs.csv:14: the key has no document 'nowhere'; correct the name, or remove the row" in map(
-        str, result.warnings
+    assert (
+        "docs.csv:14: the key lacks 1 document of this table: 'nowhere'; correct names that are misspelt"
+        in map(str, result.warnings)
     )
     assert "../docs.csv" in result.inputs
     assert "|documents:" in result.of("slice")[0].signature

@@ -489,7 +489,7 @@ def test_a_table_goes_with_the_key_and_options_of_slices_stay(
     typed: Typed, task: Path, said: str, name: str | None
 ) -> None:
     table = f"document,{'topic' if name == 'documents.csv' else 'part,first,last,class'}\n"
-    table += "a,x\nb,x\n" if name == "documents.csv" else "a,0,0,1,name\nb,0,3,3,other\n"
+    table += "a,x\nb,x\nhidden,x\n" if name == "documents.csv" else "a,0,0,1,name\nhidden,0,3,3,other\n"
     Path("table.csv").write_text(table)
     Path("leaderboard.toml").write_text(said)
     run = typed("codabench", "init")
@@ -499,6 +499,7 @@ def test_a_table_goes_with_the_key_and_options_of_slices_stay(
     assert name is None or reference[name] == table.encode()
     run = platform.submit("anna", packed({"a.conll": FAIR}))
     assert not run.failed
+    assert "hidden" not in run.log + run.page  # it may be in another phase
     small_task.write(task, fair=FAIR)
     [system] = leaderboard.score("submissions/fair.conll").systems
     assert run.scores == {f"{name}_f1": score.f1 for name, score in system.scores.items()}

@@ -267,11 +267,6 @@ def test_a_variable_of_no_option_is_told_of(monkeypatch: pytest.MonkeyPatch) -> 
         ),
         ({"documents": "table.csv", "across": "corpus"}, "--documents alone has no effect"),
         ({"keep": "entities", "across": "topic"}, "--keep alone has no effect"),
-        ({"slice_min": 5}, "add --by NAME, or leave --slice-min out"),
-        (
-            {"by": "size", "bands": "range=2,4"},
-            "--bands range=2,4 has no effect; add range to --by, or leave",
-        ),
         ({"lower": "ms"}, "--lower is for a table of counts, and none is named; leave it out"),
     ],
 )
@@ -281,7 +276,7 @@ def test_an_option_without_effect_is_refused_where_it_is_typed(
     with pytest.raises(UsageError) as caught:
         configure(options, Path())
     assert needed in caught.value.typed
-    for name in options.keys() - {"across", "by"}:
+    for name in options.keys() - {"across"}:
         monkeypatch.setenv(f"LEADERBOARD_{name.upper()}", str(options[name]))
     configure({}, Path())  # the environment serves many commands
 
@@ -292,3 +287,17 @@ def test_an_option_with_effect_is_taken() -> None:
     put("")
     assert configure({"documents": "table.csv", "across": "subtopic"}, Path()).options.joins
     assert configure({"keep": None}, Path()).options.keep is None
+
+
+def test_weights_of_classes_that_no_table_has_are_refused_where_they_stand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    put("\nda-weights = 'GPE=1'")
+    with pytest.raises(UsageError, match=r"^leaderboard\.toml:2: da_weights is 'GPE=1'; name each of PN"):
+        configure({}, Path())
+    with pytest.raises(UsageError, match=r"^da_weights is 'LOC=1'"):
+        configure({"da_weights": "LOC=1"}, Path())
+    monkeypatch.setenv("LEADERBOARD_DA_WEIGHTS", "ORG=1")
+    with pytest.raises(UsageError, match=r"^LEADERBOARD_DA_WEIGHTS: da_weights is 'ORG=1'"):
+        configure({}, Path())
+    assert configure({"mentions": "table.csv"}, Path()).options.da_weights == "ORG=1"

@@ -11,7 +11,6 @@ from mypy import api
 
 import leaderboard
 from leaderboard.cli.app import command_called
-from leaderboard.errors import UsageError
 from leaderboard.options import Options, keywords
 from tools.keywords import PAGE, page
 
@@ -88,17 +87,3 @@ def test_a_type_checker_refuses_options_that_are_misspelt_or_wrong(tmp_path: Pat
     out, _, _ = api.run([*flags, f"--cache-dir={os.devnull}", str(calls), *map(str, said)])
     refused = [line.split(":")[1] for line in out.splitlines() if line.startswith(str(calls))]
     assert [*dict.fromkeys(refused)] == ["4", "5", "6", "7", "8", "9", "10"]
-
-
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        ("score", {"trials": 5}),
-        ("power", {"by": "size"}),
-        ("rank", {"save": "sums"}),
-        ("compare", {"phase": "x"}),
-    ],
-)
-def test_a_function_refuses_the_options_of_others(name: str, options: dict[str, object]) -> None:
-    with pytest.raises(UsageError, match=f"{name} has no option {next(iter(options))}; leave it out"):
-        getattr(leaderboard, name)("submissions", **options)

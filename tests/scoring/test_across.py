@@ -243,7 +243,7 @@ def test_subtopics_of_a_table_belong_to_topics(files: Path) -> None:
 def test_a_row_of_a_document_that_the_key_lacks_is_told_of(files: Path) -> None:
     (files / "table.csv").write_text("document,source\nnope,x\nt/s/a,x\n")
     found = leaderboard.score("one.conll", across="topic", documents="table.csv")
-    said = "table.csv:2: the key has no document 'nope'; correct the name, or remove the row"
+    said = "table.csv:2: the key lacks 1 document of this table: 'nope'; correct names that are misspelt"
     assert said in map(str, found.warnings)
 
 

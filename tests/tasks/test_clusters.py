@@ -147,8 +147,8 @@ def test_scores_are_the_same_bytes(tmp_path: Path, typed: Typed, monkeypatch: py
     assert "|unit:document|cluster:subtopic|" in record["signature"]
     assert "cluster" not in plain["signature"]
     assert typed("verify", "by").code == 0
-    pair = typed("compare", "task/a.conll", "task/b.conll", "--cluster", "topic")
-    assert "over 4 topics (12 documents)" in pair.out
+    pair = typed("compare", "task/a.conll", "task/b.conll", "--cluster", "subtopic")
+    assert "over 8 subtopics (12 documents)" in " ".join(pair.out.split())
     assert "CoNLL by document: a is ahead on" in pair.out
     powers = typed("power", "task", "--cluster", "topic", "--format", "json")
     assert json.loads(powers.out)["cluster"] == {"by": "topic", "clusters": 4, "documents": 12}

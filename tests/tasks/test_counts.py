@@ -118,6 +118,9 @@ def test_wrong_definitions(tmp_path: Path, metric: str, said: str) -> None:
     ("options", "said"),
     [
         ({"key": "k"}, "key is for responses"),
+        ({"documents": "d.csv"}, "documents is for responses"),
+        ({"keep": "sides"}, "keep is for responses"),
+        ({"bands": "acc=1"}, "bands alone has no effect; add by=NAME"),
         ({"unit": "part"}, "unit=.part. is for responses.*; use item or cluster"),
         ({"average": "document"}, "average=.document. is for responses"),
         ({"cluster": "topic"}, "--rename topic=cluster"),
@@ -139,6 +142,13 @@ def test_options_that_a_table_refuses(tmp_path: Path, options: dict[str, Any], s
     file = written(tmp_path / "t.csv", "system,item,acc,size", rows)
     with pytest.raises(UsageError, match=said):
         leaderboard.rank(file, **{"metric": "acc", **options})
+
+
+def test_a_data_frame_has_no_options_of_responses() -> None:
+    frame = pandas.DataFrame({"system": ["a", "b"], "item": [1, 1], "acc": [0, 1]})
+    for options in ({"documents": "d.csv"}, {"keep": "sides"}, {"blocks": 5}):
+        with pytest.raises(UsageError, match=f"{next(iter(options))} is for responses"):
+            leaderboard.compare(frame, **options)
 
 
 def test_options_elsewhere_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

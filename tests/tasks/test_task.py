@@ -65,5 +65,5 @@ def test_a_test_needs_two_systems(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("response", [["a.conll"], "", b"a.conll", 1])
 def test_each_response_is_a_path_of_its_own(response: object) -> None:
-    with pytest.raises(UsageError, match=r"give each response|not a file name"):
+    with pytest.raises(UsageError, match=r"give each path|not a file name"):
         leaderboard.score(response)  # type: ignore[arg-type]

@@ -94,9 +94,10 @@ def test_metrics_that_no_table_has_are_refused(tmp_path: Path) -> None:
 
 
 def test_options_of_responses_are_refused_beside_tables(tmp_path: Path) -> None:
-    (tmp_path / "t.csv").write_text("muc_f1,lea_f1\n1,2\n2,3\n")
+    (tmp_path / "t.csv").write_text("system,muc_f1,lea_f1\na,1,2\nb,2,3\n")
     with pytest.raises(UsageError, match="key has no effect on tables of scores; leave it out"):
         leaderboard.correlate(tmp_path / "t.csv", key="key.conll")
+    assert leaderboard.correlate(tmp_path / "t.csv", jobs=1).correlations
 
 
 def test_one_metric_has_nothing_to_correlate_with(tmp_path: Path) -> None:

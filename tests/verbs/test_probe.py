@@ -218,7 +218,7 @@ def test_metrics_are_those_that_any_source_asks_for(tmp_path: Path, monkeypatch:
 
 
 def test_options_that_cannot_act() -> None:
-    for options in ({"trials": 5}, {"response": "x", "alpha": 0.1}):
+    for options in ({"trials": 5}, {"leave_one_out": True}, {"response": "x", "alpha": 0.1}):
         with pytest.raises(UsageError, match="is about tests, which run only with submissions"):
             leaderboard.probe(**options)
     with pytest.raises(UsageError, match="match has no effect on responses that are made from the key"):

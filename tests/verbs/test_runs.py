@@ -202,7 +202,7 @@ class TestNames:
     def test_a_name_that_nobody_has_is_told_of(self) -> None:
         task(ours__1=KEY)
         for name in ("theirs", "nowhere/ours", "a\0/ours"):
-            with pytest.raises(UsageError, match="no such file here"):
+            with pytest.raises(UsageError, match="no such file"):
                 leaderboard.score(name)
 
     def test_a_stated_system_is_found_by_its_name(self) -> None:

@@ -76,7 +76,7 @@ const rankBy = (metric) => {
   swap(column(rankedBy), column(metric));
   const [bounds, drawn] = [place("bounds"), place("axis")];
   const rank = Math.max(drawn, bounds) + 1;
-  const byRule = data.rule;
+  const byRule = data.rule !== "";
   const letters = place(data.baseline ? "text" : "letters");
   const set = (cell, text, value) => {
     cell.textContent = text;

@@ -56,7 +56,7 @@ def slices_of(
 def _values(name: str, texts: Sequence[str], options: Options) -> tuple[Sequence[str], Ints]:
     """The values of a column in order, or its bands where edges are stated, and that of each item."""
     stated = (text.partition("=") for text in options.bands or ())
-    edges = [edges for column, _, edges in stated if column == name]
+    edges = [edges for column, _, edges in stated if column.strip() == name]
     if not edges:
         return in_order([text or NONE for text in texts])
     begins = sorted({number(edge) for edge in edges[0].split(",")})
