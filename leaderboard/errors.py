@@ -106,7 +106,7 @@ def bounded(warnings: Iterable[Problem]) -> Iterator[Problem]:
 
 
 _PLAIN = r"(?P<plain>[A-Z]+\b(?!=)|\d+(?:\.\d+)?\b)"
-_TEXT = r"(?P<text>\w+=[\w.,-]*\w|[a-z]\w*(?:\|\w+)*\b(?![+/,=]\w))"
+_TEXT = r"(?P<text>\w+=[\w.,=-]*\w|[a-z]\w*(?:\|\w+)*\b(?![+/,=]\w))"
 _OPTION = re.compile(
     r"(?P<command>`[^`]*`)|(?<![^\s(])(?P<set>(?:add|use) )?"
     rf"--(?P<no>no-)?(?P<name>[a-z][a-z-]*)(?: (?:{_PLAIN}|{_TEXT}))?"

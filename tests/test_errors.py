@@ -69,6 +69,7 @@ class TestBounded:
         ("use --no-check-words", "use check_words=False"),
         ("add --separate-runs to compare them", "add separate_runs=True to compare them"),
         ("or state --ends exclusive", "or state ends='exclusive'"),
+        ("use --da-weights PN=.6,NP=.3", "use da_weights='PN=.6,NP=.3'"),
         ("state --ends inclusive|exclusive", "state ends='inclusive|exclusive'"),
         ("give it with --key PATH", "give it with key=PATH"),
         ("leave --write out", "leave write out"),

@@ -73,8 +73,8 @@ def _points(names: Sequence[str], rows: Sequence[Row], of: Literal["system", "ta
 def _read(path: Path) -> tuple[dict[str, Row], list[Remark]]:
     """The systems of one table as fractions, and what is to be said of it."""
     rows = csv_rows(path, read_bytes(path))
-    _, header = next(rows)
-    place, columns = _columns(path, header)
+    first, header = next(rows)
+    place, columns = _columns(path, first, header)
     of_system: dict[str, Row] = {}
     for line, cells in rows:
         row = {
@@ -132,29 +132,32 @@ def _small_percentages(path: Path, rows: dict[str, Row]) -> Iterator[Remark]:
         yield remark("small_percentages", table=one_line(path.name), scores=small)
 
 
-def _columns(path: Path, header: Sequence[str]) -> tuple[int, dict[Score, int]]:
+def _columns(path: Path, line: int, header: Sequence[str]) -> tuple[int, dict[Score, int]]:
     """Where the names of the systems stand, and each score; other columns are passed over."""
     if header and header[0].startswith("#"):
         remedy = "name a folder with submissions, or a CSV table of scores"
-        raise table_fault(path, 1, "not a table of scores", remedy)
+        raise table_fault(path, line, "not a table of scores", remedy)
     names = [cell.strip().lower() for cell in header]
-    check_delimiter(path, header)
+    check_delimiter(path, line, header)
     if _SYSTEM not in names:
         raise table_fault(
-            path, 1, f"there is no column {_SYSTEM!r}", "add a column with the names of the systems"
+            path, line, f"there is no column {_SYSTEM!r}", "add a column with the names of the systems"
         )
     columns: dict[Score, int] = {}
     for place, name in enumerate(names):
         score = _score(name)
         if score in columns:
             raise table_fault(
-                path, 1, f"column {name} gives the same score as an earlier one", "keep one of them"
+                path, line, f"column {name} gives the same score as an earlier one", "keep one of them"
             )
         if score:
             columns[score] = place
     if not columns:
         raise table_fault(
-            path, 1, "there is no column of scores", "name columns after metrics: muc, muc_f1 or muc_recall"
+            path,
+            line,
+            "there is no column of scores",
+            "name columns after metrics: muc, muc_f1 or muc_recall",
         )
     return names.index(_SYSTEM), columns
 

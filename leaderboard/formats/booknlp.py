@@ -13,7 +13,7 @@ from leaderboard.formats.beside import Cluster, Draft, KeyText
 from leaderboard.formats.beside.on_key import parsed_on_key
 from leaderboard.formats.blocks import TOO_MUCH, lines
 from leaderboard.formats.conll import name_fault
-from leaderboard.formats.faults import REPAIR, Enough, Faults
+from leaderboard.formats.faults import REPAIR, Enough, Faults, either, numbers_after
 from leaderboard.formats.letters import Letters, letters
 from leaderboard.formats.reading import Parsed, Reading
 from leaderboard.formats.source import Together, stem
@@ -93,10 +93,13 @@ class _Reader:
     def _read_words(self, draft: Draft, label: str, data: bytes) -> list[int]:
         """The lines of the words, which are blamed where they are not the key's."""
         places: list[int] = []
+        expected, blamed = {0}, self.faults.count
         for number, (place, word), _ in self._rows(draft, label, data, _OF_WORDS):
-            if place != str(len(places)) and draft.part not in self.faults.unsure:
-                what = f"the token is {place[:SHOWN]!r}, but {len(places)} is expected here"
+            if place not in map(str, expected) and self.faults.count == blamed:
+                what = f"the token is {place[:SHOWN]!r}, but {either(expected)} is expected here"
                 self._blame(draft, number, what, "number the tokens of a document 0, 1, 2 and so on")
+            expected = numbers_after(expected, int(place) if _is_number(place) else None)
+            blamed = self.faults.count
             draft.words.append(word)
             places.append(number)
             self.words += 1
@@ -122,17 +125,19 @@ class _Reader:
     def _read_mentions(self, draft: Draft, label: str, data: bytes) -> None:
         clusters: dict[str, Cluster] = {}
         size, words = len(draft.words), Letters(list(map(letters, draft.words)))
-        unsure = self.faults.unsure
+        known, blamed = draft.part not in self.faults.unsure, self.faults.count
         for number, (entity, *offsets), text in self._rows(draft, label, data, _OF_MENTIONS, _TEXT):
+            sure = known and self.faults.count == blamed
             start, end = (int(text) if _is_number(text) else size for text in offsets)
             if start <= end < size:
                 clusters.setdefault(entity, []).append((start, end))
-                if text is not None and draft.part not in unsure and not words.are(start, end, letters(text)):
+                if text is not None and sure and not words.are(start, end, letters(text)):
                     self.odd.append((label, number))
-            elif draft.part not in unsure:
+            elif sure:
                 tokens = " to ".join(text[:SHOWN] for text in offsets)
                 what = f"the mention of tokens {tokens!r} does not lie within the {counted(size, 'token')}"
-                self._blame(draft, number, what, "count tokens from 0, and let end_token be the last")
+                self.faults.blame(number, what, "count tokens from 0, and let end_token be the last")
+            blamed = self.faults.count
             self.mentions += 1
             self._check_bound("mentions", self.mentions, self.reading.bounds.brackets, number)
         draft.names, draft.clusters = list(clusters), list(clusters.values())

@@ -10,6 +10,8 @@ import csv
 import gc
 import io
 import json
+import re
+from codecs import BOM_UTF8
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -36,6 +38,7 @@ MOST_ROWS = 20_000_000
 # Chosen by whoever runs the program, and read whole.
 _MOST_BYTES = 8 << 30
 _CHUNK = 1 << 10
+_LINE = re.compile(rb"[^\r\n]+")
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _JSON = ".jsonl"
 _MISSING = ("", "na", "nan", "null", "<na>")
@@ -55,12 +58,13 @@ class Reader(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file or a data frame, with the name of the system where no column has it."""
+    """A file or a data frame, with the name of the system where no column has it; ``line`` has the header."""
 
     file: str
     header: tuple[str, ...]
     opened: Callable[[], AbstractContextManager[Reader]]
     system: str = ""
+    line: int = 0
 
     def chunks(self) -> Iterator[dict[str, Sequence[Cell]]]:
         """The cells of each column, a few rows at a time; a row that is short ends in empty ones."""
@@ -239,13 +243,14 @@ def _suffix(path: Path) -> str:
 def _first_line(path: Path) -> str:
     if path.name == unpacked(path.name):
         with path.open("rb") as file:
-            return _first(file.read(1 << 20)).decode("utf-8-sig")
-    return _first(read_bytes(path, _MOST_BYTES)).decode("utf-8-sig")
+            return _first(file.read(1 << 20)).decode()
+    return _first(read_bytes(path, _MOST_BYTES)).decode()
 
 
 def _first(data: bytes) -> bytes:
     """The first line that is not blank."""
-    return next(filter(bytes.strip, io.BytesIO(data)), b"")
+    lines = (found[0].removeprefix(BOM_UTF8) for found in _LINE.finditer(data))
+    return next(filter(bytes.strip, lines), b"")
 
 
 def _cells(line: str, suffix: str) -> list[str]:
@@ -289,7 +294,7 @@ def _renamed(sources: Sequence[Source], rename: Mapping[str, str]) -> list[Sourc
         header = tuple(rename.get(name, name) for name in source.header)
         if twice := [name for place, name in enumerate(header) if name in header[:place]]:
             what = f"two columns are called {twice[0][:SHOWN]!r}"
-            raise table_fault(Path(source.file), 1, what, "rename one of them")
+            raise table_fault(Path(source.file), source.line, what, "rename one of them")
         named.append(replace(source, header=header))
     return named
 
@@ -300,11 +305,12 @@ def _opened(path: Path) -> Source:
         names = tuple(dict.fromkeys(name for _, found in _objects(path, data) for name in found))
         opened = partial(_reading_objects, path, data, names)
         return Source(str(path), names, opened, stem(path.name))
-    first = _first(data).decode("utf-8-sig", errors="replace")
-    reading = partial(_reading_csv, path, data, _separator(_suffix(path), first))
-    with reading() as reader:
-        header = tuple(map(str, next(reader.rows, ())))
-    return Source(str(path), header, partial(reading, skipped=1), stem(path.name))
+    first = _first(data).decode(errors="replace")
+    separator = _separator(_suffix(path), first)
+    with opened_csv(path, data, separator) as (rows, line):
+        header = tuple(next(rows, ()))
+        reading = partial(_reading_csv, path, data, separator)
+        return Source(str(path), header, reading, stem(path.name), line())
 
 
 def _separator(suffix: str, line: str) -> str:
@@ -326,9 +332,9 @@ def _reading(placed: Iterable[tuple[object, Sequence[Cell]]]) -> Iterator[Reader
 
 
 @contextmanager
-def _reading_csv(path: Path, data: bytes, separator: str, skipped: int = 0) -> Iterator[Reader]:
+def _reading_csv(path: Path, data: bytes, separator: str) -> Iterator[Reader]:
     with opened_csv(path, data, separator) as (rows, line):
-        yield Reader(islice(rows, skipped, None), line)
+        yield Reader(islice(rows, 1, None), line)
 
 
 def _reading_objects(path: Path, data: bytes, names: Sequence[str]) -> AbstractContextManager[Reader]:
@@ -338,7 +344,7 @@ def _reading_objects(path: Path, data: bytes, names: Sequence[str]) -> AbstractC
 
 def _objects(path: Path, data: bytes) -> Iterator[tuple[int, dict[str, Cell]]]:
     """Yield the line and the members of each object."""
-    for line, text in enumerate(io.BytesIO(data.removeprefix(b"\xef\xbb\xbf")), start=1):
+    for line, text in enumerate(io.BytesIO(data.removeprefix(BOM_UTF8)), start=1):
         if text.strip():
             try:
                 found = json.loads(text)

@@ -5,7 +5,7 @@ Of a secret key it is said how much is wrong with it, but none of its lines, wor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, NoReturn, Protocol
@@ -13,7 +13,7 @@ from typing import NamedTuple, NoReturn, Protocol
 from leaderboard.corpus import Part
 from leaderboard.errors import MOST_PROBLEMS, InputError, Problem
 from leaderboard.formats.limits import LONGEST_LINE
-from leaderboard.text import counted
+from leaderboard.text import counted, joined
 
 # What holds lines before the first document.
 NO_PART = Part("", 0)
@@ -33,6 +33,20 @@ def told_once(file: str, lines: Sequence[int], what: str, noun: str, remedy: str
     if not lines:
         return ()
     return (Problem(file, lines[0], f"{what} ({counted(len(lines), noun)} in this file)", remedy),)
+
+
+def numbers_after(expected: Collection[int], number: int | None = None) -> set[int]:
+    """The numbers that may come next: a wrong one may be a slip, or those before it may lack.
+
+    Where a row has no number, it had one of those that were expected.
+    """
+    kept = expected if number is None else {number} if number in expected else {min(expected), number}
+    return {one + 1 for one in kept}
+
+
+def either(expected: Collection[int]) -> str:
+    """The numbers that are expected, as words."""
+    return joined([*map(str, sorted(expected))], last="or")
 
 
 @dataclass(slots=True, kw_only=True)

@@ -180,7 +180,7 @@ def csv_rows(path: Path, data: bytes) -> Iterator[tuple[int, list[str]]]:
     """Yield the line and the cells of the header, then those of each row."""
     with opened_csv(path, data) as (rows, line):
         header = next(rows, [])
-        yield 1, header
+        yield line(), header
         for row in rows:
             if len(row) != len(header):
                 what = f"{counted(len(row), 'cell')} under {counted(len(header), 'column')}"
@@ -197,7 +197,7 @@ def opened_csv(
     text = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig", newline="")
     rows = csv.reader(text, delimiter=separator, strict=True)
     try:
-        yield filter(_has_text, rows), lambda: rows.line_num
+        yield (row for row in rows if row and (row[0].strip() or _has_text(row))), lambda: rows.line_num
     except UnicodeDecodeError:
         numbered = enumerate(io.BytesIO(data), 1)
         wrong = (line for line, one in numbered if one.decode(errors="ignore").encode() != one)
@@ -210,11 +210,11 @@ def _has_text(row: Sequence[str]) -> bool:
     return any(map(str.strip, row))
 
 
-def check_delimiter(path: Path, header: Sequence[str]) -> None:
+def check_delimiter(path: Path, line: int, header: Sequence[str]) -> None:
     """Refuse a header whose columns are separated by anything but commas."""
     for delimiter, marks in _OTHER_DELIMITERS.items():
         if len(header) == 1 and delimiter in header[0]:
-            raise table_fault(path, 1, f"the columns are separated by {marks}", "separate them by commas")
+            raise table_fault(path, line, f"the columns are separated by {marks}", "separate them by commas")
 
 
 def table_fault(path: Path, line: int, what: str, remedy: str) -> InputError:

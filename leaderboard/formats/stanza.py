@@ -18,14 +18,15 @@ from leaderboard.formats.beside.on_key import parsed_on_key
 from leaderboard.formats.beside.repair import ZERO
 from leaderboard.formats.blocks import TOO_MUCH, lines
 from leaderboard.formats.corefud import NEWDOC, Comment, comment, new_document
-from leaderboard.formats.faults import NO_PART, Enough, Faults, told_once
+from leaderboard.formats.faults import NO_PART, Enough, Faults, either, numbers_after, told_once
 from leaderboard.formats.limits import COREFUD_COLUMNS, Bounds
 from leaderboard.formats.reading import Parsed, Reading
-from leaderboard.formats.text_tags import Mentions
+from leaderboard.formats.text_tags import Fault, Mentions
 from leaderboard.text import counted
 
 _FIELD = "coref_chains="
-_ID = re.compile(r"([1-9]\d*)|(\d+)\.\d+|(\d+)-\d+", re.ASCII)
+_ID = re.compile(r"([1-9]\d{0,8})|(\d{1,9})\.\d+|(\d{1,9})-\d+", re.ASCII)
+_NO_WORD = re.compile(rb"#|\d+[.-]\d")
 _CHAIN = re.compile(r"(unit|start|middle|end)-(?:repr-)?(id\w+)")
 _STEPS = {"unit": 0, "start": 1, "middle": 0, "end": -1}
 # On one word mentions start before others end.
@@ -48,7 +49,8 @@ def read_stanza(file: str, data: bytes, reading: Reading) -> Parsed:
 class _Reader:
     """The documents so far, the mentions of the last one, and the words of its open sentence.
 
-    ``going`` counts its mentions that are open; ``odd`` are the lines of words with other chains than those.
+    ``expected`` are the ids that its next word may have, ``blamed`` the number of faults before it; ``going``
+    counts its mentions that are open; ``odd`` are the lines of words with other chains than those.
     """
 
     key: KeyText | None
@@ -59,7 +61,8 @@ class _Reader:
     parts: dict[Part, int] = field(default_factory=dict)
     mentions: Mentions = field(default_factory=Mentions)
     places: list[int] = field(default_factory=list)
-    words: int = 0
+    expected: set[int] = field(default_factory=lambda: {1})
+    blamed: int = 0
     count: int = 0
     going: int = 0
     odd: list[int] = field(default_factory=list)
@@ -68,7 +71,7 @@ class _Reader:
         part = self.drafts[-1].part if self.drafts else NO_PART
         text = self.faults.text(number, line, part, b"newdoc")
         if text is None:
-            self.words += not line.startswith(b"#")  # as if it were a word
+            self.expected = self.expected if _NO_WORD.match(line) else numbers_after(self.expected)
         elif not text.strip():
             self.end_sentence()
         elif not text.startswith("#"):
@@ -77,17 +80,21 @@ class _Reader:
             self._begin(stated, new_document(self.faults, self.parts, stated, stated.part, self.bounds.parts))
 
     def end_sentence(self) -> None:
-        """Blame what is still open: no mention of Stanza goes on in the next sentence."""
+        """Blame what is wrong with its mentions, none of which goes on in the next sentence.
+
+        Where a row was blamed, what they lack may be in it.
+        """
         self.mentions.finish()
+        for fault in self.mentions.faults if self.faults.count == self.blamed else ():
+            self.faults.blame(*fault)
+        self.mentions.faults.clear()
         self.mentions.open.clear()
-        self.words = self.going = 0
+        self.expected, self.going, self.blamed = {1}, 0, self.faults.count
 
     def end_document(self) -> None:
         """Move the mentions into the last document."""
-        self.end_sentence()
-        for line, what, remedy in self.mentions.faults:
-            self.faults.blame(line, what, remedy)
-        if self.drafts:
+        if self.drafts:  # rows of the first one may be blamed before it begins
+            self.end_sentence()
             last, entities = self.drafts[-1], self.mentions.entities
             last.clusters, last.names, last.lines = list(entities.values()), list(entities), self.places
 
@@ -112,24 +119,25 @@ class _Reader:
         if len(cells) != COREFUD_COLUMNS:
             what = f"{counted(len(cells), 'column')}, not {COREFUD_COLUMNS}"
             self._blame(number, what, "write all columns of CoNLL-U, with tabs between them")
-        expected, found = self.words + 1, _ID.fullmatch(cells[0])
-        ids = map(int, (one or -1 for one in found.groups())) if found else (expected, -1, -1)
+        found, expected = _ID.fullmatch(cells[0]), self.expected
+        ids = map(int, (one or -1 for one in found.groups())) if found else (min(expected), -1, -1)
         word, empty, of_range = ids
         chains = [item[len(_FIELD) :] for item in cells[-1].split("|") if item.startswith(_FIELD)]
-        fits = found and (word == expected or empty == self.words or of_range == expected)
+        fits = found and (word in expected or empty + 1 in expected or of_range in expected)
         if not fits and len(cells) == COREFUD_COLUMNS:
-            what = f"the id is {cells[0][:40]!r}, but {expected} is expected here"
+            what = f"the id is {cells[0][:40]!r}, but {either(expected)} is expected here"
             self._blame(number, what, "number the words of a sentence 1, 2, 3 and so on")
         if of_range > 0:
             if chains:
                 what = "chains on the line of a range of words"
-                self._blame(number, what, "write them on those of the words")
+                self.mentions.faults.append(Fault(number, what, "write them on those of the words"))
         else:
-            self.words = word if word > 0 else self.words  # what is blamed goes on from there
+            if word > 0:
+                self.expected = numbers_after(expected, word if found else None)
             draft.words.append([*cells, ""][1] if word > 0 else ZERO)
             self.places.append(number)
             listed = [chain for item in chains for chain in item.split(",")]
-            if not self._go_on(listed) and word > 0:
+            if not self._go_on(listed) and word > 0 and self.faults.count == self.blamed:
                 self.odd.append(number)
             for chain in sorted(listed, key=_place):
                 self._read_chain(number, chain)
@@ -163,7 +171,7 @@ class _Reader:
         elif chain[1] == "middle":
             if not self.mentions.open.get(chain[2]):
                 what = f"the mention of {chain[2][:40]!r} does not begin here"
-                self._blame(number, what, "write start-idN before it")
+                self.mentions.faults.append(Fault(number, what, "write start-idN before it"))
         else:
             self.count += 1
             if self.count > self.bounds.brackets:

@@ -120,7 +120,7 @@ def read_csv(
     """
     data = read_bytes(path, MOST_BYTES)
     rows = csv_rows(path, data)
-    header = checked_header(path, next(rows)[1], needed, reserved)
+    header = checked_header(path, *next(rows), needed, reserved)
     return CsvTable(
         digest=hashlib.sha256(data).hexdigest(),
         columns=tuple(name for name in header if name not in needed and name not in known),
@@ -146,24 +146,26 @@ def checked_patterns(attribute: str, value: object, reserved: Collection[str]) -
 
 
 def checked_header(
-    path: Path, cells: Sequence[str], needed: Mapping[str, str], reserved: Collection[str]
+    path: Path, line: int, cells: Sequence[str], needed: Mapping[str, str], reserved: Collection[str]
 ) -> list[str]:
     """The names of the columns; an error where one is missing, or cannot be the name of an attribute."""
     header = [cell.strip() for cell in cells]
-    check_delimiter(path, header)
+    check_delimiter(path, line, header)
     for name, remedy in needed.items():
         if name not in header:
-            raise table_fault(path, 1, f"no column is called {name}", remedy)
+            raise table_fault(path, line, f"no column is called {name}", remedy)
     if len(header) > MOST_COLUMNS:
-        raise table_fault(path, 1, f"more than {MOST_COLUMNS} columns", "keep the columns that are needed")
+        raise table_fault(path, line, f"more than {MOST_COLUMNS} columns", "keep the columns that are needed")
     for place, name in enumerate(header):
         if name in header[:place]:
-            raise table_fault(path, 1, f"two columns are called {name[:SHOWN]!r}", "rename one of them")
+            raise table_fault(path, line, f"two columns are called {name[:SHOWN]!r}", "rename one of them")
         if name in reserved:
-            raise table_fault(path, 1, f"the column {name!r} has the name of another attribute", "rename it")
+            raise table_fault(
+                path, line, f"the column {name!r} has the name of another attribute", "rename it"
+            )
         if len(name) > LONGEST_VALUE or not can_be_shown(name):
             what = f"the name of column {place + 1}, {name[:SHOWN]!r}, is empty, too long or cannot be shown"
-            raise table_fault(path, 1, what, "rename it")
+            raise table_fault(path, line, what, "rename it")
     return header
 
 

@@ -93,8 +93,8 @@ class MentionTable:
 
 def mention_columns(path: Path) -> tuple[str, ...]:
     """The attributes of a table, whose rows are read with the key."""
-    _, cells = next(csv_rows(path, read_bytes(path, MOST_BYTES)))
-    header = checked_header(path, cells, _NEEDED, RESERVED)
+    rows = csv_rows(path, read_bytes(path, MOST_BYTES))
+    header = checked_header(path, *next(rows), _NEEDED, RESERVED)
     return tuple(name for name in header if name not in (*_NEEDED, *_KNOWN))
 
 

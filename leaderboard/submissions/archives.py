@@ -158,7 +158,7 @@ def _is_passed_over(name: str, junk: Collection[str]) -> bool:
 
 def _problems(path: Path, members: Sequence[zipfile.ZipInfo], loose: bool) -> Iterator[Problem]:
     """The members that are refused, by names that are never taken for paths."""
-    seen: dict[str, str] = {}
+    seen: dict[str, tuple[str, str]] = {}
     packed = _ARCHIVES if loose else (*_ARCHIVES, *COMPRESSED)
     for info in members:
         name = info.orig_filename
@@ -169,11 +169,17 @@ def _problems(path: Path, members: Sequence[zipfile.ZipInfo], loose: bool) -> It
                 path, f"{member} {fault}", f"{_PACK_AGAIN} with regular files and plain names"
             )
         place = composed(_plain(name))
-        if other := seen.get(place.casefold()):
+        if twin := seen.get(place.casefold()):
+            other, written = twin
             case = f"differs only in case from {other[:_SHOWN]!r}"
-            what = "occurs twice in the archive" if other == place else case
+            twice = (
+                f"is the same file as {written[:_SHOWN]!r}"
+                if written != name
+                else "occurs twice in the archive"
+            )
+            what = twice if other == place else case
             yield Problem.about(path, f"{member} {what}", "keep one of the two")
-        seen[place.casefold()] = place
+        seen[place.casefold()] = place, name
 
 
 def _name_fault(name: str) -> str:
@@ -181,7 +187,7 @@ def _name_fault(name: str) -> str:
         return "has unprintable characters in its name"
     if "\\" in name:
         return "has a backslash in its name"
-    if name.startswith("/") or name[1:2] == ":":
+    if name.startswith("/") or _plain(name)[1:2] == ":":
         return "has an absolute path as its name"
     if len(name) > LONGEST_NAME:
         return f"has a name of more than {LONGEST_NAME:,} characters"

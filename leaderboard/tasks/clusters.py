@@ -262,7 +262,8 @@ def _clusters(
         more = f" and of {len(others):,} more" if others else ""
         what = f"the {name} of the document {document!r}{more} is not known"
         if not key:
-            raise NothingToDo(f"{what}; name documents as TOPIC/SUBTOPIC/NAME, or leave cluster out")
+            naming = "" if name == "genre" else "name documents as TOPIC/SUBTOPIC/NAME, or "
+            raise NothingToDo(f"{what}; {naming}leave cluster out")
         stated = labels.table and name in labels.table.columns
         file = labels.table.file if labels.table and stated else key
         remedy = f"write it in the column {name}" if stated else _LABEL_THEM

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import reprlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -319,8 +320,8 @@ def response_path(response: object, remedy: str = "give each path as a separate 
     """Each path is an argument of its own: a list of them is a likely mistake."""
     if not isinstance(response, str | os.PathLike):
         if _has_scorers(response):
-            remedy = "give scorers as one dict: compare({'name': scorer, …})"
-        raise UsageError(f"{response!r} is not a path; {remedy}")
+            remedy = "scorers are ranked with rank({'name': scorer, …}) or compared with compare({…})"
+        raise UsageError(f"{reprlib.repr(response)} is not a path; {remedy}")
     name = os.fspath(response)
     if not isinstance(name, str) or not name:
         raise UsageError(f"{name!r} is not a file name; name a response")

@@ -41,7 +41,8 @@ def test_tables_of_fractions_and_of_percentages_pool(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "1: there is no column 'system'; add a column with the names of the systems"),
+        ("", ": there is no column 'system'; add a column with the names of the systems"),
+        ("\n,,\nname,muc\na,1\n", "3: there is no column 'system'"),
         ("name,muc\na,1\n", "1: there is no column 'system'"),
         ("system,rank\na,1\n", "1: there is no column of scores; name columns after metrics"),
         ("system,muc,muc_f1\na,1,1\n", "1: column muc_f1 gives the same score as an earlier one"),
@@ -54,7 +55,7 @@ def test_tables_of_fractions_and_of_percentages_pool(tmp_path: Path) -> None:
         ("system;muc\na;1\n", "1: the columns are separated by semicolons; separate them by commas"),
         ("system\tmuc\na\t1\n", "1: the columns are separated by tabs; separate them by commas"),
         ('system,muc\na,"1\n', "2: not valid CSV"),
-        (b"system,muc\n\xff,1\n", "scores.csv: not UTF-8"),
+        (b"system,muc\n\xff,1\n", "scores.csv:2: not UTF-8"),
     ],
 )
 def test_what_is_refused(tmp_path: Path, text: str | bytes, message: str) -> None:

@@ -147,6 +147,17 @@ def test_one_wrong_row_is_one_fault(row: str) -> None:
     assert skipped.count == 1
 
 
+def test_each_wrong_row_is_a_fault() -> None:
+    tokens = TOKENS.replace("\t1\t1\t", "\t1\t7\t").replace("\t3\t3\ther", "\t3\t9\ther")
+    faults = read(pair(tokens=tokens)).faults
+    assert faults is not None
+    assert [problem.line for problem in faults.problems] == [3, 5]
+    mentions = MENTIONS.replace("\t0\t1", "\t0\t9").replace("\t3\t3", "\t3\t8")
+    faults = read(pair(f"{mentions}0\t9\n")).faults
+    assert faults is not None
+    assert [problem.line for problem in faults.problems] == [2, 3, 4]
+
+
 def test_another_text_can_be_repaired_or_passed_over() -> None:
     other = pair(tokens=TOKENS.replace("saw", "sees"))
     assert [mend.changed for mend in read(other, repair=True).mends.values()] == [1]

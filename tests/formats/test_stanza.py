@@ -134,6 +134,40 @@ def test_one_wrong_row_is_one_fault(wrong: str) -> None:
     assert [problem.line for problem in faults.problems] == [2]
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("2\tw1", "2-3\tx\xe9\n2\tw1"),
+        ("2\tw1", "10\tw1"),
+        ("2\tw1", f"{'9' * 5000}\tw1"),
+        ("2\tw1", "2\tw\xe9"),
+        ("2\tw1\t", "2 w1 "),
+        ("2\tw1\t", "2\tw1\t_\t"),
+        ("1\tw0", "1\tw\xe9"),
+    ],
+)
+def test_what_follows_from_a_wrong_row_is_no_other_fault(old: str, new: str) -> None:
+    good = rows("start-id1", "start-id0,middle-id1", "middle-id1,end-id0", "end-id1") + "\n"
+    found = examine("f", (good.replace(old, new) + rows("x")).encode("latin-1"), Reading())
+    assert found.faults is not None
+    first, last = found.faults.in_order()
+    assert first.line == 1 + (old != "1\tw0")
+    assert last.what == "'x' is not a tag"
+    assert found.remarks == ()
+
+
+def test_ids_go_on_from_either_number() -> None:
+    text = "".join(f"{number}{row[1:]}" for number, row in zip("14926", [rows("unit-id0")] * 5, strict=True))
+    faults = examine("f", text.encode(), Reading()).faults
+    assert faults is not None
+    assert [(one.line, one.what) for one in faults.problems] == [
+        (2, "the id is '4', but 2 is expected here"),
+        (3, "the id is '9', but 3 or 5 is expected here"),
+        (4, "the id is '2', but 4 or 10 is expected here"),
+        (5, "the id is '6', but 3 or 5 is expected here"),
+    ]
+
+
 def test_without_a_name_it_is_the_only_document_of_the_key() -> None:
     text = rows("unit-id0", "", "", "")
     faults = read(text, of=TWO).faults

@@ -76,10 +76,12 @@ def test_the_first_pattern_that_fits_counts_and_the_table_comes_first(tmp_path: 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "1: no column is called document; name the documents in one"),
+        ("", ": no column is called document; name the documents in one"),
         ("document;genre\n", "1: the columns are separated by semicolons; separate them by commas"),
         ("document\tgenre\n", "1: the columns are separated by tabs"),
         ("document,x,x\n", "1: two columns are called 'x'; rename one of them"),
+        ("\n\ndocument,x,x\n", "3: two columns are called 'x'; rename one of them"),
+        ("\ndocument;x\n", "2: the columns are separated by semicolons"),
         ("document,size\n", "1: the column 'size' has the name of another attribute; rename it"),
         ("document,\n", "1: the name of column 2, '', is empty, too long or cannot be shown"),
         ("document,a\u202eb\n", "1: the name of column 2, 'a\\\\u202eb', is empty"),

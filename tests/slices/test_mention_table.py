@@ -331,7 +331,7 @@ def test_entities_over_documents_and_annotations_beyond_identity(tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "1: no column is called document; name the document of each mention in one"),
+        ("", ": no column is called document; name the document of each mention in one"),
         ("document,last\n", "1: no column is called first; give the first token of each mention in one"),
         ("document,first\n", "1: no column is called last; give the last token of each mention in one"),
         ("document,first,last,size\n", "1: the column 'size' has the name of another attribute; rename it"),

@@ -192,12 +192,23 @@ def test_what_leads_nowhere_in_a_name_is_passed_over(name: str) -> None:
 
 
 def test_names_that_are_the_same_are_told_of() -> None:
-    Path("a.zip").write_bytes(archive(("a.conll", ""), (".//a.conll", ""), ("A.conll", ""), ("..", "")))
+    Path("a.zip").write_bytes(
+        archive(
+            ("a.conll", ""),
+            (".//a.conll", ""),
+            (".//a.conll", ""),
+            ("A.conll", ""),
+            ("..", ""),
+            ("./C:/a", ""),
+        )
+    )
     plain = "pack the archive again with regular files and plain names"
     assert problems("a.zip") == [
+        "a.zip: the member './/a.conll' is the same file as 'a.conll'; keep one of the two",
         "a.zip: the member './/a.conll' occurs twice in the archive; keep one of the two",
         "a.zip: the member 'A.conll' differs only in case from 'a.conll'; keep one of the two",
         f"a.zip: the member '..' has a name that leads out of the archive; {plain}",
+        f"a.zip: the member './C:/a' has an absolute path as its name; {plain}",
     ]
 
 

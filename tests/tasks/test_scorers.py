@@ -158,6 +158,11 @@ WRONG: dict[str, tuple[dict[Any, Any], dict[str, Any], str]] = {
         "the topic of the document 'x' and of 1 more is not known; "
         "name documents as TOPIC/SUBTOPIC/NAME, or leave cluster out",
     ),
+    "genres that names do not tell": (
+        {"a": scorer("t/s/x"), "b": scorer("t/s/x")},
+        {"primary": "lea", "cluster": "genre"},
+        "the genre of the document 't/s/x' is not known; leave cluster out",
+    ),
     "none": ({}, {}, "no scorer given; name at least one"),
 }
 
@@ -180,10 +185,15 @@ def test_what_is_no_scorer_is_named() -> None:
 
 def test_scorers_are_given_as_one_dict() -> None:
     for given in ((scorer("x"), scorer("x")), ([scorer("x")],)):
-        with pytest.raises(UsageError, match=r"is not a path; give scorers as one dict: compare\({'name'"):
+        with pytest.raises(
+            UsageError, match=r"is not a path; scorers are ranked with rank\({'name': scorer, …}\) or"
+        ):
             leaderboard.compare(*given)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=r"is not a path; give each path as a separate argument$"):
         leaderboard.compare(["a", "b"])  # type: ignore[arg-type]
+    with pytest.raises(UsageError) as caught:
+        leaderboard.correlate([scorer(*map(str, range(1000)))])  # type: ignore[arg-type]
+    assert len(str(caught.value)) < 200
 
 
 @pytest.mark.parametrize(
@@ -191,7 +201,9 @@ def test_scorers_are_given_as_one_dict() -> None:
 )
 @pytest.mark.parametrize("given", [[scorer("x")], {"a": scorer("x")}], ids=["list", "dict"])
 def test_functions_of_files_say_where_scorers_go(verb: Any, given: Any) -> None:
-    with pytest.raises(UsageError, match=r"is not a path; give scorers as one dict: compare\({'name'"):
+    with pytest.raises(
+        UsageError, match=r"is not a path; scorers are ranked with rank\({'name': scorer, …}\) or"
+    ):
         verb(given)
 
 

@@ -386,7 +386,7 @@ def difference_table(result: ErrorPricesResult) -> Table:
     """Return one row per pair and kind; the systems of a single pair are named in the header only."""
     relation = price_comparisons(result.comparisons, result.kinds)
     several = len(result.systems) > 2
-    pair = [str(system) for row in relation.rows[: not several] for system in row[:2]]
+    pair = [] if several else [str(system) for row in relation.rows[:1] for system in row[:2]]
     first, second = pair or ("First", "Second")
     columns = (
         Column("first", "First", main=several),

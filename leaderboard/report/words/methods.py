@@ -190,7 +190,7 @@ def interval_head(alpha: float) -> str:
 def margin_said(margin: float, metric: str) -> str:
     """Return a margin as scores are shown."""
     points = " point" if margin == 1 else " points"
-    return f"{margin:g}{points * scale_of(metric).percent}"
+    return f"{margin:g}{points if scale_of(metric).percent else ''}"
 
 
 def claim(options: Options, family: Family) -> Iterator[str]:
