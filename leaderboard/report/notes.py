@@ -84,13 +84,9 @@ def reading(result: RankResult) -> tuple[str, ...]:
     letters = [standing.letters for standing in result.primary.standings]
     ranges = any(shortened(text) != text for text in letters)
     means, unranked = [captions.OVER_RUNS] * bool(result.sheet.runs), [UNRANKED] * bool(result.partial)
-    beside = (*on_contrastive(result), *on_baselines(result))
+    baselines = [made_from_key(EQUAL_WORDS in result.baselines)] * bool(result.baselines)
+    beside = (*on_contrastive(result), *baselines)
     return (*legend(result), *means, *beside, *unranked, *([EXPLAINED] * ranges))
-
-
-def on_baselines(result: RankResult) -> tuple[str, ...]:
-    """Return the note on baselines, if there are any."""
-    return (made_from_key(EQUAL_WORDS in result.baselines),) if result.baselines else ()
 
 
 def on_contrastive(result: RankResult) -> tuple[str, ...]:
@@ -126,11 +122,6 @@ def named(result: RankResult, problem: Problem) -> Problem:
     return replace(problem, file=name_in(result.submissions, problem.file))
 
 
-def observations(result: RankResult) -> tuple[str, ...]:
-    """Return the notes on tests and ranks, then those on missing, identical and repaired output."""
-    return (*on_tests(result), *on_systems(result))
-
-
 def on_tests(result: RankResult) -> tuple[str, ...]:
     """Return what limits the tests, how stable the ranks are, and how many documents would decide."""
     found = (one for one in result.remarks if one.kind not in (*_OF_SYSTEMS, _IN_LEGEND))
@@ -141,12 +132,11 @@ def on_tests(result: RankResult) -> tuple[str, ...]:
 
 def on_systems(result: RankResult) -> tuple[str, ...]:
     """Return the notes on missing, identical and repaired output; those tested as one are named once."""
-    together = [set(group) for group in result.families[result.options.primary].copies]
-    others = [group for group in result.identical if not any(set(group) <= one for one in together)]
+    together = result.families[result.options.primary].copies
     return (
         *missing_notes(result.missing, None if result.across else len(result.sheet.parts)),
         *sentences(by_importance(one for one in result.remarks if one.kind in _OF_SYSTEMS)),
-        *identical_notes(others),
+        *identical_notes(result.identical, together),
         *repair_notes(result.key_repairs, result.repairs),
     )
 
@@ -154,7 +144,7 @@ def on_systems(result: RankResult) -> tuple[str, ...]:
 def cautions(result: RankResult) -> tuple[str, ...]:
     """The first warning of each kind about each file, and how many are in the record alone.
 
-    Warnings of one kind have one remedy. Identical systems are among the observations.
+    Warnings of one kind have one remedy. Identical systems are among the notes on systems.
     """
     lasting = first_systems(lasting_warnings(result))
     found = [named(result, one) for one in lasting if one.remedy != SUBMITTED_TWICE]

@@ -7,7 +7,6 @@ from dataclasses import asdict
 
 from leaderboard.report.features.answer import answer_record
 from leaderboard.report.features.boards import board_records
-from leaderboard.report.features.correlations import disagreement_records
 from leaderboard.report.features.errors import error_record
 from leaderboard.report.features.power import needed_record
 from leaderboard.report.features.prices import prices_of
@@ -72,7 +71,7 @@ def rank_record(result: RankResult, beside_pairs: bool = True, rows: Encoded | N
         "comparisons": rows or comparisons(families, repairs_of_all(result)).records(),
         "other_comparisons": "pairwise.csv" if len(families) < len(result.tested) else None,
         "correlations": None,
-        "disagreements": disagreement_records(result.disagreements),
+        "disagreements": list(map(asdict, result.disagreements)),
         **{name: relation.records() for name, relation in relations(result).items() if relation.member},
         "notes": list(sentences(remarks)),
         "remarks": remark_records(remarks),

@@ -10,7 +10,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
 from operator import itemgetter
 from typing import Generic, TypeVar
@@ -60,6 +60,10 @@ class Relation:
     @property
     def rows(self) -> tuple[tuple[Value, ...], ...]:
         return tuple(row for block in self.blocks() for row in zip(*block(), strict=True))
+
+    def in_file(self, file: str, when: bool = True) -> Relation:
+        """The relation with a file of CSV, of whose rows the JSON has no list of their own."""
+        return replace(self, member=False, file=file, when=when)
 
     def table(self, caption: str = "") -> Table:
         return Table(caption, self.columns, self.rows)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from leaderboard.report.features import cards, cross_document, repairs, runs, slices
+from leaderboard.report.features import cards, cross_document, repairs, runs
 from leaderboard.report.features.boards import (
     KINDS,
     board_relation,
@@ -24,6 +24,7 @@ from leaderboard.report.features.errors import class_errors, error_section, rank
 from leaderboard.report.features.phases import across_phases, board_kinds, further_tables
 from leaderboard.report.features.prices import COSTS, prices_of, ranked_price_tables
 from leaderboard.report.features.problems import rejections_of, warnings_of
+from leaderboard.report.features.slices import interval_tables
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.notes import lasting_warnings, named, rejected
 from leaderboard.report.once import once
@@ -113,7 +114,7 @@ def _made(result: RankResult) -> Iterator[Section]:
         pictures=("prices",),
         of="errors",
         printed=False,
-        relations=(prices(result),),
+        relations=(prices_of(result.prices).in_file("prices.csv", when=bool(result.prices)),),
     )
     yield Section(
         name="errors",
@@ -121,7 +122,7 @@ def _made(result: RankResult) -> Iterator[Section]:
         tables=() if of_table else error_section(result),
         pictures=("errors",),
         printed=False,
-        relations=(errors(result),),
+        relations=(class_errors(ranked_errors(result)).in_file("errors.csv", when=not of_table),),
     )
     yield Section(
         name="ranges",
@@ -135,7 +136,8 @@ def _made(result: RankResult) -> Iterator[Section]:
         title="Significance map",
         pictures=("significance", "letters"),
         drawn=several,
-        relations=(pairs(result),),
+        # The JSON has fewer pairs where they are very many.
+        relations=(comparisons(result.tested, repairs_of_all(result)).in_file(PAIRS),),
     )
     for kind in dict.fromkeys((*board_kinds(result), *KINDS)):
         yield from _boards(result, kind)
@@ -148,7 +150,14 @@ def _made(result: RankResult) -> Iterator[Section]:
     )
     yield runs.section(result)
     yield cards.section(result)
-    yield from _metrics(result)
+    yield Section(
+        name="all-metrics",
+        title="All metrics",
+        tables=(all_metrics_table(result),),
+        printed=False,
+        in_paper=False,  # in LaTeX it is a file of its own
+    )
+    yield Section(name="metrics", title="Every metric", tables=(rank_table(result),), of="all-metrics")
     yield repairs.section(result)
     yield cross_document.section(result)
     yield Section(
@@ -157,7 +166,7 @@ def _made(result: RankResult) -> Iterator[Section]:
         tables=tuple(ranking_agreement_tables(result)),
         pictures=("correlations", "scatter"),
         printed=False,
-        relations=(correlations(result),),
+        relations=(replace(correlations_of(result.correlations), file="correlations.csv"),),
     )
     yield Section(
         name="rejected",
@@ -167,45 +176,11 @@ def _made(result: RankResult) -> Iterator[Section]:
     )
 
 
-def prices(result: RankResult) -> Relation:
-    """One row per system and kind of error."""
-    return replace(prices_of(result.prices), member=False, file="prices.csv", when=bool(result.prices))
-
-
-def errors(result: RankResult) -> Relation:
-    """One row per system and class of mentions."""
-    found = class_errors(ranked_errors(result))
-    return replace(found, member=False, file="errors.csv", when=not result.task.table)
-
-
-def pairs(result: RankResult) -> Relation:
-    """One row per pair and metric; the JSON has fewer where they are very many."""
-    found = comparisons(result.tested, repairs_of_all(result))
-    return replace(found, member=False, file=PAIRS)
-
-
 def likely_mistakes(result: RankResult) -> Relation:
     """One row per warning; files are named from the folder of the submissions."""
     of_file, told = system_of_file(result.task), lasting_warnings(result)
     systems = {named(result, one).file: of_file(one.file) for one in told}
     return warnings_of([named(result, one) for one in told], systems.get)
-
-
-def correlations(result: RankResult) -> Relation:
-    """One row per pair of metrics and quantity."""
-    return replace(correlations_of(result.correlations), file="correlations.csv")
-
-
-def _metrics(result: RankResult) -> Iterator[Section]:
-    """In LaTeX the table of all metrics is a file of its own."""
-    yield Section(
-        name="all-metrics",
-        title="All metrics",
-        tables=(all_metrics_table(result),),
-        printed=False,
-        in_paper=False,
-    )
-    yield Section(name="metrics", title="Every metric", tables=(rank_table(result),), of="all-metrics")
 
 
 def _boards(result: RankResult, kind: str) -> Iterator[Section]:
@@ -219,7 +194,14 @@ def _boards(result: RankResult, kind: str) -> Iterator[Section]:
         relations=(board_relation(result, kind),),
     )
     if kind == "slice":
-        yield slices.interval_section(result)
+        yield Section(
+            name="slice-metrics",
+            title="Intervals by slice",
+            tables=tuple(interval_tables(result)),
+            of=name,
+            printed=False,
+            in_paper=False,
+        )
     if kind == "dataset":
         yield Section(
             name="dataset-metrics",

@@ -225,11 +225,6 @@ def show(value: Value, kind: str, metric: str = "") -> str:
     return _NUMBERS[kind](value)
 
 
-def p_text(p: float) -> str:
-    """A p-value, which is never 0."""
-    return f"{p:.4f}" if p >= 0.0001 else "<0.0001"
-
-
 _ADDRESS = re.compile(r"https?://[^\s,]+\Z")
 
 
@@ -252,7 +247,8 @@ _NUMBERS: dict[str, Callable[[float], str]] = {
     "effect": lambda value: f"{100 * value:+.4f}",
     "coefficient": lambda value: f"{value:.3f}",
     "number": lambda value: f"{value:.4g}",
-    "p": p_text,
+    # A p-value is never 0.
+    "p": lambda value: f"{value:.4f}" if value >= 0.0001 else "<0.0001",
 }
 
 

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from leaderboard.report.diff.tables import (
-    changes_of,
-    dataset_change_table,
-    diff_record,
-    sentences,
-    system_change_table,
-    track_change_table,
-    track_verdict_table,
-    verdict_table,
-    warning_table,
-)
+from leaderboard.report.diff.tables import changes_of, diff_record, diff_tables, sentences
 from leaderboard.report.forms import render
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.forms.markdown import escape, line, section
 from leaderboard.report.forms.terminal import wrapped
-from leaderboard.report.table import Table
 from leaderboard.verbs.diff import DiffResult
 
 _WIDTH = 80
@@ -36,7 +25,7 @@ def render_diff(result: DiffResult, form: str, width: int | None = None) -> str:
         return _announcement(result)
     if result.same and form == "table":
         return "".join(f"{wrapped(sentence, width or _WIDTH)}\n" for sentence in sentences(result))
-    warnings, systems, others = _tables(result)
+    warnings, systems, others = diff_tables(result)
     with_sentences = replace(systems, notes=(*sentences(result), *systems.notes))
     return render(form, *warnings, with_sentences, *others, width=width)
 
@@ -45,24 +34,7 @@ def _announcement(result: DiffResult) -> str:
     """A warning first if there is one, sentences, and the tables that have rows."""
     if result.same:
         return "".join(f"{line(sentence)}\n" for sentence in sentences(result))
-    warnings, systems, others = _tables(result)
+    warnings, systems, others = diff_tables(result)
     bullets = "".join(f"- {line(sentence)}\n" for sentence in sentences(result))
     shown = [table for table in (systems, *others) if table.rows]
     return "\n".join([f"# {escape(HEADING)}\n", *map(section, warnings), bullets, *map(section, shown)])
-
-
-def _tables(result: DiffResult) -> tuple[list[Table], Table, list[Table]]:
-    """The warning, the systems, and those of the others that say anything."""
-    warnings, others = (
-        [table for table in tables if table.rows]
-        for tables in (
-            [warning_table(result)],
-            [
-                verdict_table(result),
-                dataset_change_table(result),
-                track_change_table(result),
-                track_verdict_table(result),
-            ],
-        )
-    )
-    return warnings, system_change_table(result), others

@@ -185,6 +185,20 @@ _VERDICT_COLUMNS = (
     Column("p_adjusted_new", "p adjusted now", "p"),
     Column("reason", "Why", wraps=True),
 )
+_PLACE_COLUMNS = (
+    Column("rank_old", "Rank before", "count"),
+    Column("rank_new", "Rank now", "count"),
+    Column("range_old", "Possible before", "ranked"),
+    Column("range_new", "Possible now", "ranked"),
+)
+
+
+def diff_tables(result: DiffResult) -> tuple[list[Table], Table, list[Table]]:
+    """The warning, the systems, and those of the others that say anything."""
+    warning = warning_table(result)
+    makers = (verdict_table, dataset_change_table, track_change_table, track_verdict_table)
+    others = [table for table in (make(result) for make in makers) if table.rows]
+    return [warning] if warning.rows else [], system_change_table(result), others
 
 
 def warning_table(result: DiffResult) -> Table:
@@ -214,7 +228,7 @@ def system_change_table(result: DiffResult) -> Table:
         (
             Column("system", "System"),
             Column("change", "Change"),
-            *_place_columns(),
+            *_PLACE_COLUMNS,
             Column("f1_old", f"{primary} before", "percent", main=result.scored_alike, metric=metric),
             Column("f1_new", f"{primary} now", "percent", main=result.scored_alike, metric=metric),
             Column("difference", "Difference", "signed", main=result.scored_alike, metric=metric),
@@ -240,7 +254,7 @@ def dataset_change_table(result: DiffResult) -> Table:
         (
             Column("dataset", "Dataset"),
             Column("system", "System"),
-            *_place_columns(),
+            *_PLACE_COLUMNS,
             Column("f1_old", "Before", "percent", metric=result.new.primary),
             Column("f1_new", "Now", "percent", metric=result.new.primary),
             Column("difference", "Difference", "signed", metric=result.new.primary),
@@ -272,7 +286,7 @@ def track_change_table(result: DiffResult) -> Table:
             Column("track", "Track"),
             Column("system", "System"),
             Column("change", "Change"),
-            *_place_columns(),
+            *_PLACE_COLUMNS,
         ),
         tuple(
             (track.track, change.system, _in_words(result, change), *_places(change))
@@ -322,15 +336,6 @@ def _moves(result: DiffResult, change: SystemChange) -> tuple[Value, ...]:
     """The difference as people read it; zero has no sign."""
     old, new, difference = scores(result, change)
     return old, new, difference or None
-
-
-def _place_columns() -> tuple[Column, ...]:
-    return (
-        Column("rank_old", "Rank before", "count"),
-        Column("rank_new", "Rank now", "count"),
-        Column("range_old", "Possible before", "ranked"),
-        Column("range_new", "Possible now", "ranked"),
-    )
 
 
 def _places(change: SystemChange) -> tuple[Value, ...]:

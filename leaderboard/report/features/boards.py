@@ -149,7 +149,7 @@ def _relation(result: RankResult, kind: str, boards: Iterable[tuple[RankResult, 
     found = list(boards)
     rows = (row for phase, board in found for row in _rows(phase, board))
     relation = relation_of(f"{kind}s", ("phase", "board", "system"), fields, rows, order)
-    return replace(relation, member=False, file=f"{kind}s.csv", when=bool(found))
+    return relation.in_file(f"{kind}s.csv", when=bool(found))
 
 
 def _rows(result: RankResult, board: Board) -> Iterator[Placed]:
@@ -210,8 +210,8 @@ def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """The primary F1 with its rank on each dataset alone, and the mean; bold where it says something."""
     primary, units = result.options.primary, {board.label: board.family.units for board in boards}
     table, means = _by_dataset(result, primary, ranked=True), result.of("mean")
-    telling = {"mean", *(_dataset_column(board, primary) for board in (*means, *boards) if tells(board))}
-    heads = {_dataset_column(board, primary): f"{board.label} ({board.family.units:,})" for board in boards}
+    telling = {"mean", *(_column(board, primary) for board in (*means, *boards) if tells(board))}
+    heads = {_column(board, primary): f"{board.label} ({board.family.units:,})" for board in boards}
     yield replace(
         table,
         caption=f"{table.caption}, with significance ranks",
@@ -235,7 +235,7 @@ def tells(board: Board) -> bool:
     )
 
 
-def _dataset_column(board: Board, metric: str) -> str:
+def _column(board: Board, metric: str) -> str:
     return f"{score_column(metric)}_{board.name}"
 
 
@@ -256,15 +256,7 @@ def other_dataset_tables(result: RankResult) -> list[Table]:
 def _by_dataset(result: RankResult, metric: str, ranked: bool = False) -> Table:
     """Columns of the mean over all datasets, of the means over some, and of each, perhaps with ranks."""
     scores = {**result.scores, **result.partial}
-    sides = [
-        Side(
-            Column(_dataset_column(one, metric), one.label, "ranked", metric=metric),
-            _score(one, metric, standings),
-            standings,
-        )
-        for one in (*result.of("mean"), *result.of("dataset"))
-        for standings in [one.standings if ranked else {}]
-    ]
+    sides = [_side(one, metric, ranked) for one in (*result.of("mean"), *result.of("dataset"))]
     averaged, ranks = result.options.averaged, result.primary.by_system if ranked else {}
     column = Column("mean", words.mean_label(averaged), "ranked")
     mean = Side(column, _mean(result, scores, metric, ranks), ranks)
@@ -278,7 +270,7 @@ def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     primary = result.options.primary
     sides = [
         Side(
-            Column(f"{score_column(primary)}_{board.name}", board.name, "ranked", metric=primary),
+            Column(_column(board, primary), board.name, "ranked", metric=primary),
             _mean(result, board.scores, primary, board.standings),
             board.standings,
         )
@@ -320,14 +312,7 @@ def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
 def _plain(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """Columns of any kind of board: the primary F1 with its rank."""
     primary, kind = result.options.primary, boards[0].kind
-    sides = [
-        Side(
-            Column(f"{score_column(primary)}_{board.name}", board.label, "ranked", metric=primary),
-            _score(board, primary, board.standings),
-            board.standings,
-        )
-        for board in boards
-    ]
+    sides = [_side(board, primary) for board in boards]
     marks = _bold(result, f"on that {kind}")
     yield _across(result, words.by_board(primary, kind), sides, [words.own_family(kind)], marks)
     yield from _each_alone(result, boards)
@@ -376,6 +361,13 @@ def _across(
         groups=frozenset([len(ranked)] * bool(last)),
         marks=marks,
     )
+
+
+def _side(board: Board, metric: str, ranked: bool = True) -> Side:
+    """The scores on a board, perhaps with ranks."""
+    standings = board.standings if ranked else {}
+    column = Column(_column(board, metric), board.label, "ranked", metric=metric)
+    return Side(column, _score(board, metric, standings), standings)
 
 
 def _score(board: Board, metric: str, standings: Standings) -> Callable[[str], Value]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -48,8 +47,7 @@ def _of_cards(result: RankResult, listed: Callable[[list[Entry]], str]) -> Relat
         *(Field(_column(result, name), partial(cell, name=name)) for name in names),
     ]
     systems = [*(standing.system for standing in result.primary.standings), *result.partial] if names else []
-    relation = relation_of("cards", ("system",), fields, systems)
-    return replace(relation, member=False, file="cards.csv", when=bool(names))
+    return relation_of("cards", ("system",), fields, systems).in_file("cards.csv", when=bool(names))
 
 
 def _column(result: RankResult, name: str) -> Column:

@@ -178,7 +178,7 @@ def _named(chains: Chains) -> Named:
         repeated = mention.text is not None and times[pair.dataset, pair.part, text] > 1
         shown = (
             text
-            + (f" [{_place(mention)}]" if repeated else "")
+            + (f" [{range_text(mention.start, mention.end)}]" if repeated else "")
             + (f" {mention.mention_class}" if mention.mention_class else "")
         )
         return shown if mention.annotated else f"({shown})"
@@ -191,10 +191,6 @@ def _text(mention: Expression) -> str:
         return f"{mention.start}–{mention.end}"
     half = LONGEST // 2
     return mention.text if len(mention.text) <= LONGEST else f"{mention.text[:half]}…{mention.text[-half:]}"
-
-
-def _place(mention: Expression) -> str:
-    return range_text(mention.start, mention.end)
 
 
 def _records(chain: Chain) -> list[dict[str, object]]:

@@ -66,29 +66,34 @@ def people_table(result: CorrelateResult) -> Table:
     ]
     uneven = any(correlation.points != len(result.points.names) for correlation in result.correlations)
     columns = tuple(replace(one, main=one.main or (uneven and one.name == "points")) for one in COLUMNS)
-    return Table(_caption(result), columns, tuple(rows), _notes(result), signature=result.signature)
+    caption = f"Correlations between metrics over {over(result.points)}"
+    return Table(caption, columns, tuple(rows), _notes(result), signature=result.signature)
 
 
-def matrix_table(
-    correlations: Sequence[Correlation],
-    labels: Mapping[str, str],
-    quantity: str = "f1",
-) -> Table:
-    """Pearson's r, metric by metric, below the diagonal."""
+def matrix_table(correlations: Sequence[Correlation], labels: Mapping[str, str]) -> Table:
+    """Pearson's r of F1, metric by metric, below the diagonal."""
     found = {
         (correlation.first, correlation.second): correlation.pearson
         for correlation in correlations
-        if correlation.quantity == quantity
+        if correlation.quantity == "f1"
     }
     names = [name for name in labels if any(name in pair for pair in found)]
-    rows = [
-        (labels[second], *(found.get((first, second), "") for first in names[:-1])) for second in names[1:]
-    ]
-    columns = [Column(name, labels[name], "coefficient") for name in names[:-1]]
+    caption = f"Pearson's r of {words_of(names[0]).scores}"
+    return _below_diagonal(caption, {name: labels[name] for name in names}, found, "coefficient")
+
+
+def _below_diagonal(
+    caption: str, labels: Mapping[str, str], cells: Mapping[tuple[str, str], Value], kind: str
+) -> Table:
+    """One row per metric but the first, one column per metric but the last."""
+    names = list(labels)
     return Table(
-        f"Pearson's r of {words_of(names[0]).scores if quantity == 'f1' else QUANTITIES[quantity]}",
-        (Column("metric", "Metric"), *columns),
-        tuple(rows),
+        caption,
+        (Column("metric", "Metric"), *(Column(name, labels[name], kind) for name in names[:-1])),
+        tuple(
+            (labels[second], *(cells.get((first, second), "") for first in names[:-1]))
+            for second in names[1:]
+        ),
     )
 
 
@@ -126,10 +131,6 @@ def correlate_record(result: CorrelateResult) -> dict[str, object]:
     }
 
 
-def disagreement_records(disagreements: Iterable[Disagreement]) -> list[dict[str, object]]:
-    return list(map(asdict, disagreements))
-
-
 def over(points: Points) -> str:
     """The number of points, and what a point is if not a system."""
     return ", ".join([counted(len(points.names), points.noun), *filter(None, [_POINTS.get(points.of)])])
@@ -154,10 +155,6 @@ def _value(column: str, correlation: Correlation) -> Value:
 
 def _listed(metrics: Sequence[str], labels: Mapping[str, str]) -> str:
     return ", ".join(labels[name] for name in metrics)
-
-
-def _caption(result: CorrelateResult) -> str:
-    return f"Correlations between metrics over {over(result.points)}"
 
 
 def _notes(result: CorrelateResult) -> tuple[str, ...]:
@@ -248,24 +245,20 @@ def cause_table(found: Agreement, labels: Mapping[str, str], unit: str) -> Table
             Column("second_effect", "By second", "effect", spare=1),
             Column("gap", "Gap", "effect"),
         ),
-        tuple(_cause_rows(found, labels)),
+        tuple(
+            (
+                dispute.systems.first,
+                dispute.systems.second,
+                labels[dispute.first.metric],
+                labels[dispute.second.metric],
+                unit_text(cause.unit),
+                *(getattr(cause, name) for name in _EFFECTS),
+            )
+            for dispute in found.disputes
+            for cause in dispute.causes
+        ),
         (_NOTE.format(unit=unit),),
     )
-
-
-def _cause_rows(found: Agreement, labels: Mapping[str, str]) -> list[tuple[Value, ...]]:
-    return [
-        (
-            dispute.systems.first,
-            dispute.systems.second,
-            labels[dispute.first.metric],
-            labels[dispute.second.metric],
-            unit_text(cause.unit),
-            *(getattr(cause, name) for name in _EFFECTS),
-        )
-        for dispute in found.disputes
-        for cause in dispute.causes
-    ]
 
 
 def _matrix(found: Agreement, labels: Mapping[str, str]) -> Table:
@@ -274,17 +267,12 @@ def _matrix(found: Agreement, labels: Mapping[str, str]) -> Table:
         (pair.first, pair.second): Numbered(f"{pair.opposite} ({pair.contradicted})", pair.opposite)
         for pair in found.metrics
     }
-    names = list(labels)
-    return Table(
+    caption = (
         f"Pairs of systems, out of {found.pairs:,}, that two metrics order differently (in brackets: "
-        "both significantly)",
-        (Column("metric", "Metric"), *(Column(name, labels[name], "ranked") for name in names[:-1])),
-        tuple(
-            (labels[second], *(cells.get((first, second), "") for first in names[:-1]))
-            for second in names[1:]
-        ),
-        () if found.disputes else ("No two metrics contradict each other significantly.",),
-    ).narrowing(1)
+        "both significantly)"
+    )
+    notes = () if found.disputes else ("No two metrics contradict each other significantly.",)
+    return replace(_below_diagonal(caption, labels, cells, "ranked"), notes=notes).narrowing(1)
 
 
 def agreement_record(found: Agreement) -> dict[str, object]:

@@ -113,14 +113,7 @@ def description_tables(result: DescribeResult) -> list[Table]:
     ]
 
 
-_TEXT_COLUMNS = (
-    Column("documents", "Documents", "count"),
-    Column("sentences", "Sentences", "count"),
-    Column("words", "Words", "count"),
-    Column("empty_nodes", "Empty nodes", "count"),
-    Column("longest_document", "Longest document", "count"),
-    Column("words_per_document", "Words per document", "count"),
-)
+_TEXT_COLUMNS = tuple(Column(name, name.replace("_", " ").capitalize(), "count") for name in _FIGURES)
 _ENTITY_COLUMNS = (
     Column("count", "Entities", "count"),
     Column("per_1000_words", "Per 1,000 words", "count"),

@@ -91,7 +91,8 @@ def power_table(result: PowerResult) -> Table:
             Column("single_range", "Range", "bounds", main=several),
             Column("corrected", f"All {found.pairs:,} pairs", "percent", main=several),
             Column("corrected_range", "Range for all", "bounds", main=several),
-            *(_of_margin(margin_label(margin, unit, primary), several) if margin else ()),
+            *([Column("needed", margin_label(margin, unit, primary), "count")] if margin else ()),
+            *([Column("needed_corrected", "For all pairs", "count", main=several)] if margin else ()),
         ),
         tuple(rows),
         (
@@ -130,14 +131,6 @@ def _counts(needed: tuple[float | None, float | None] | None) -> tuple[int | Non
 def _runs_are_too_few(result: PowerResult) -> bool:
     """Return True if some margin cannot be shown by any number of units, because runs vary too much."""
     return any(None in found.needed for found in result.sensitivities if found.needed)
-
-
-def _of_margin(label: str, several: bool) -> tuple[Column, Column]:
-    """Return the columns of the number of units that a margin needs."""
-    return (
-        Column("needed", label, "count"),
-        Column("needed_corrected", "For all pairs", "count", main=several),
-    )
 
 
 def curve_tables(result: PowerResult) -> tuple[Table, ...]:

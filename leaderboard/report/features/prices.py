@@ -180,10 +180,6 @@ _DIFFERENCE_TESTS = (
 SHARED = "Shared by all: errors that every system makes. Only here: errors that no other system makes."
 
 
-def price_caption(system: str, primary: str) -> str:
-    return f"What the errors of {system} cost, in points of {label(primary)}"
-
-
 def largest_gain(gains: Mapping[str, float], primary: str) -> str:
     """Return which kind would gain most if it were mended alone."""
     kind = max(gains, key=lambda one: gains[one])
@@ -223,10 +219,6 @@ def unpriced_notes(problems: Mapping[str, Problem]) -> tuple[str, ...]:
 
 def dearer_note(first: str) -> str:
     return f"Where the difference is positive, these errors cost {first} more."
-
-
-def difference_caption(primary: str) -> str:
-    return f"Differences between the gains from one kind, in points of {label(primary)}"
 
 
 def difference_notes(result: ErrorPricesResult, pair: Sequence[str]) -> tuple[str, ...]:
@@ -372,7 +364,8 @@ def _system_table(result: ErrorPricesResult, system: SystemPrices) -> Table:
         "all": Column("all", "Shared by all", "count", main=several, spare=2),
         "only": Column("only", "Only here", "count", main=several, spare=2),
     }
-    table = _chosen(price_caption(system.system, primary), prices_of([system], result.kinds), columns)
+    caption = f"What the errors of {system.system} cost, in points of {label(primary)}"
+    table = _chosen(caption, prices_of([system], result.kinds), columns)
     table = replace(table, notes=(largest_gain(gains, primary),))
     if len(table.rows) < len(ERROR_KINDS):
         return table
@@ -400,9 +393,8 @@ def difference_table(result: ErrorPricesResult) -> Table:
         Column("p_adjusted", "p adjusted", "p"),
         Column("verdict", "Verdict"),
     )
-    table = _chosen(
-        difference_caption(result.options.primary), relation, {column.name: column for column in columns}
-    )
+    caption = f"Differences between the gains from one kind, in points of {label(result.options.primary)}"
+    table = _chosen(caption, relation, {column.name: column for column in columns})
     notes = (*difference_notes(result, pair), *sentences(result.test_remarks))
     return replace(table, notes=notes, groups=group_starts([row[:2] for row in table.rows]))
 

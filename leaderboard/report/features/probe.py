@@ -96,10 +96,6 @@ def verdict_table(result: ProbeResult) -> Table:
     ).narrowing(1)
 
 
-def response_tables(result: ProbeResult, probed: Probed) -> tuple[Table, Table]:
-    return _reaction_table(result, probed), _boundary_table(result, probed)
-
-
 def _reaction_table(result: ProbeResult, probed: Probed) -> Table:
     """One row per metric: recall and F1 of each version, and the verdict."""
     shown = [variant for variant in probed.variants if variant.version in _SHORT]
@@ -215,9 +211,11 @@ def probe_table(result: ProbeResult) -> Table:
 def probe_tables(result: ProbeResult) -> list[Table]:
     """The tables that people read."""
     if result.agreement is not None:
-        tables = agreement_tables(result.agreement, _labels(result), result.options.unit)
+        labels = {metric.name: metric.label for metric in result.metrics}
+        tables = agreement_tables(result.agreement, labels, result.options.unit)
     elif result.responses:
-        tables = [table for probed in result.responses for table in response_tables(result, probed)]
+        makers = (_reaction_table, _boundary_table)
+        tables = [make(result, probed) for probed in result.responses for make in makers]
         if len(result.responses) > 1:
             tables.insert(0, verdict_table(result))
     else:
@@ -275,10 +273,6 @@ def _explanation(name: str) -> tuple[str, ...]:
     if EXPERIMENTS[name].sizes is not None:
         return (_NEAREST,)
     return () if EXPERIMENTS[name].share is None else (_SHARES,)
-
-
-def _labels(result: ProbeResult) -> dict[str, str]:
-    return {metric.name: metric.label for metric in result.metrics}
 
 
 def _caption(result: ProbeResult) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -96,4 +95,4 @@ def repairs(result: RankResult) -> Relation:
         ),
     ]
     relation = relation_of("repairs", ("dataset", "document", "part", "system"), fields, rows)
-    return replace(relation, member=False, file="repairs.csv", when=bool(result.text_repairs))
+    return relation.in_file("repairs.csv", when=bool(result.text_repairs))

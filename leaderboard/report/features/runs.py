@@ -119,23 +119,21 @@ def _span(spread: Spread, metric: str) -> str:
     return Numbered(low if low == high else f"{low}–{high}", spread.min)
 
 
-def run_texts(system: str, runs: tuple[Run, ...], primary: str) -> list[str]:
-    """Each run with its score, as ``3: 77.81``."""
-    return [
-        f"{run_label(system, run.run)}: {show(run.scores[primary].f1, 'percent', primary)}" for run in runs
-    ]
-
-
 def opened_runs(result: RankResult) -> dict[str, list[str]]:
-    """The runs of each system with several, with their scores by the primary metric."""
+    """The runs of each system with several, with their scores by the primary metric, as ``3: 77.81``."""
     primary = result.options.primary
-    return {system: run_texts(system, runs, primary) for system, runs in result.runs.items()}
+    return {
+        system: [
+            f"{run_label(system, one.run)}: {show(one.scores[primary].f1, 'percent', primary)}"
+            for one in runs
+        ]
+        for system, runs in result.runs.items()
+    }
 
 
 def ranked_runs(result: RankResult) -> Relation:
     """The runs of a ranking in its order."""
-    relation = runs_of(_by_rank(result), result.metrics)
-    return replace(relation, member=False, file="runs.csv", when=bool(result.sheet.runs))
+    return runs_of(_by_rank(result), result.metrics).in_file("runs.csv", when=bool(result.sheet.runs))
 
 
 def runs_of(runs: Mapping[str, tuple[Run, ...]], metrics: Sequence[Metric]) -> Relation:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import starmap
 from typing import TYPE_CHECKING
 
-from leaderboard.report.section import Section
 from leaderboard.report.table import Column, Numbered, Table, Value, group_starts
 from leaderboard.report.tables.pairs import columns_of, pair_columns
 from leaderboard.report.tables.rankings import interval, ranked_text
@@ -57,17 +56,6 @@ _TYPES = (
 _OVERLAP = "A mention can be in several slices, so slices do not add up to the total."
 
 
-def interval_section(result: RankResult) -> Section:
-    return Section(
-        name="slice-metrics",
-        title="Intervals by slice",
-        tables=tuple(interval_tables(result)),
-        of="slices",
-        printed=False,
-        in_paper=False,
-    )
-
-
 def slice_tables(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """Yield a table for each kind of slices: systems by slices, the primary F1 with its rank."""
     primary = result.options.primary
@@ -99,12 +87,12 @@ def interval_tables(result: RankResult) -> Iterator[Table]:
     """Yield the intervals of the scores on slices."""
     for slicing, group in slice_groups(result):
         if shown := [one for one in group if one.standings]:
-            caption = intervals_by_slice(result.options.primary, slicing, result.options.alpha)
-            yield _across(result, caption, shown, lambda one, name: _interval(result, one, name), "bounds")
-
-
-def _interval(result: RankResult, board: Board, system: str) -> Value:
-    return interval(result, board.standings[system])
+            level = percentage(1 - result.options.alpha)
+            scores = f"{score_of(result.options.primary)} by {_kind(slicing)}"
+            caption = f"{scores}: intervals at level {level}"
+            yield _across(
+                result, caption, shown, lambda one, name: interval(result, one.standings[name]), "bounds"
+            )
 
 
 def _across(
@@ -289,10 +277,6 @@ def by_slice(metric: str, slicing: Slicing, tested: bool) -> str:
     """Return the caption of the scores on all slices of one kind, of which some may be tested."""
     ranks = ", with significance ranks" if tested else ""
     return f"{score_of(metric)} by {_kind(slicing)}{in_units(metric)}{ranks}"
-
-
-def intervals_by_slice(metric: str, slicing: Slicing, alpha: float) -> str:
-    return f"{score_of(metric)} by {_kind(slicing)}: intervals at level {percentage(1 - alpha)}"
 
 
 def figure_title(metric: str, slicing: Slicing, drawn: int, slices: int) -> str:

@@ -134,9 +134,7 @@ def numbers(*columns: tuple[str, Iterable[Value]]) -> Table:
 
 def picture(drawing: Drawing, forms: Sequence[str] = ()) -> Picture:
     """Return the drawing in SVG and these forms."""
-    images = {"svg": svg(drawing)}
-    if forms:
-        images |= {form: image(drawing, form) for form in forms}
+    images = {"svg": svg(drawing), **{form: image(drawing, form) for form in forms}}
     is_wide = drawing.width > _WIDE * COLUMN
     return Picture(drawing.name, drawing.title, drawing.text, images, drawing.data, is_wide)
 

@@ -234,10 +234,8 @@ def letters(result: RankResult) -> Drawing | None:
         return None
     primary, names = label(result.options.primary), [one.system for one in standings]
     scale = scale_of(result.options.primary)
-    values, bars = (
-        [scale.units(one.score) for one in standings],
-        joined_rows([one.letters for one in standings]),
-    )
+    values = [scale.units(one.score) for one in standings]
+    bars = joined_rows([one.letters for one in standings])
     held = np.array([np.isin(np.arange(len(names)), rows) for rows in bars.values()])
     left = room(names)
     width = min(_BAR * len(bars), _MOST * (COLUMN - left))

@@ -233,11 +233,8 @@ def _noun(points: Points) -> str:
 def _axis_lines(points: Points, metric: str) -> list[str]:
     """A metric, and where its axis begins and ends."""
     values, scale = points.values["f1"][metric], scale_of(metric)
-    count, low, high = (
-        len(points.values["f1"]),
-        scale.text(np.nanmin(values)),
-        scale.text(np.nanmax(values)),
-    )
+    count = len(points.values["f1"])
+    low, high = scale.text(np.nanmin(values)), scale.text(np.nanmax(values))
     if count <= _MOST_WITH_R:
         return [label(metric), f"{low} – {high}"]
     return [short(label(metric), int(PAGE / count / _LETTER)), f"{low} –", high]

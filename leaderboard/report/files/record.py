@@ -92,22 +92,15 @@ def _record(file: Path, said: dict[str, object]) -> Record:
         versions={name: text(version) for name, version in versions.items() if version is not None},
         submissions=text(said["submissions"]),
         key=text(said["key"]),
-        configuration=_text_or_none(said["configuration"]),
+        configuration=None if said["configuration"] is None else text(said["configuration"]),
         options={name: options[name] for name in known if name in options},
         inputs={name: text(digest) for name, digest in of_kind(dict, said["inputs"]).items()},
         files=_hashes(file, said),
         phases=tuple(
-            _phase(label, of_kind(dict, one)) for label, one in of_kind(dict, said.get("phases", {})).items()
+            Phase(label, text(one["key"]), text(one["submissions"]))
+            for label, one in of_kind(dict, said.get("phases", {})).items()
         ),
     )
-
-
-def _phase(label: str, said: dict[str, object]) -> Phase:
-    return Phase(label, text(said["key"]), text(said["submissions"]))
-
-
-def _text_or_none(value: object) -> str | None:
-    return None if value is None else text(value)
 
 
 def is_linked(folder: Path, name: str) -> bool:

@@ -78,7 +78,10 @@ def _write(
             claim(place, {**before, **written})
         (folder / INCOMPLETE).touch()
         move([name for name in written if name != record], place, folder)
-        _remove(folder, {name: digest for name, digest in before.items() if name not in written})
+        for name, digest in before.items():
+            # What somebody changed since it was written stays.
+            if name not in written and has_hash(folder / name, digest):
+                (folder / name).unlink()
         move([record], place, folder)
         (folder / INCOMPLETE).unlink()
 
@@ -108,13 +111,6 @@ def _foreign(folder: Path, files: Mapping[str, str], ours: Collection[str]) -> I
         path = folder / name
         if name not in ours and (path.is_symlink() or path.exists()) and not has_hash(path, digest):
             yield Problem(str(path), 0, "not a file of an earlier report", _NOT_OURS)
-
-
-def _remove(folder: Path, before: Mapping[str, str]) -> None:
-    """Remove the files that nobody changed since they were written."""
-    for name, digest in before.items():
-        if has_hash(folder / name, digest):
-            (folder / name).unlink()
 
 
 _LOCK, _CLAIM = "lock", "claim.json"

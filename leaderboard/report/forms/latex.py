@@ -103,10 +103,8 @@ def _shown(table: Table) -> list[list[str]]:
 
 def _booktabs(rows: str) -> str:
     """The three rules of tabulate's plain form, as booktabs names them."""
-    top, middle, bottom = "\\toprule", "\\midrule", "\\bottomrule"
-    lines = rows.split("\n")
-    rules = iter((top, middle, bottom))
-    return "\n".join(next(rules) if line.strip() == "\\hline" else line for line in lines)
+    rules = iter(("\\toprule", "\\midrule", "\\bottomrule"))
+    return "\n".join(next(rules) if line.strip() == "\\hline" else line for line in rows.split("\n"))
 
 
 def escape(text: str) -> str:

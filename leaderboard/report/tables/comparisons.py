@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from itertools import starmap
 from typing import TYPE_CHECKING
@@ -58,7 +58,6 @@ from leaderboard.text import one_line
 
 if TYPE_CHECKING:
     from leaderboard.boards import SliceComparisons
-    from leaderboard.metrics.metric import Metric
     from leaderboard.significance.drivers import Driver
     from leaderboard.significance.family import Family
     from leaderboard.verbs.compare import CompareResult
@@ -132,7 +131,7 @@ def _people_columns(result: CompareResult, family: Family) -> dict[str, list[Val
             columns[column.name] = [cell(one, column.kind, family.metric) for one in columns[column.name]]
     return {
         **columns,
-        "metric": [_label_of(result.metrics, family.metric)] * len(family),
+        "metric": [metric_named(result.metrics, family.metric).label] * len(family),
         "verdict": list(starmap(verdict_text, verdicts)),
         **strict_pair_values(result.text_repairs, family),
     }
@@ -144,7 +143,7 @@ def driver_tables(result: CompareResult, most: int | None = None) -> list[Table]
     Of at most so many each system has half; where one has fewer, the other has more.
     """
     found = result.drivers
-    label = _label_of(result.metrics, found.metric)
+    label = metric_named(result.metrics, found.metric).label
     first, second = found.for_first, found.for_second
     if most is not None:
         of_first = max(most // 2, most - len(second))
@@ -239,17 +238,12 @@ def _notes(result: CompareResult) -> tuple[str, ...]:
         sign_note(*_only_pair(result)),
         " ".join(method(result.options, _primary(result), result.documents, of_pairs=True)),
         *mean_note(result.datasets, result.options.averaged, is_drawn(_primary(result))),
-        *identical_notes([group for group in result.identical if not _tested_as_one(result, group)]),
+        *identical_notes(result.identical, _primary(result).copies),
         *sentences(result.remarks),
         *needed_notes(_primary(result), result.documents_needed),
         *rejection_notes(result.rejected),
     )
     return tuple(filter(None, notes))
-
-
-def _tested_as_one(result: CompareResult, group: Sequence[str]) -> bool:
-    """Return True for identical systems that a remark names."""
-    return any(set(group) <= set(copies) for copies in _primary(result).copies)
 
 
 def _sentences_of_runs(result: CompareResult) -> tuple[str, ...]:
@@ -272,10 +266,6 @@ def _label(column: Column, systems: tuple[str, ...], level: str, score: str) -> 
     if column.name in _INTERVALS:
         return f"{_INTERVALS[column.name]}{level} interval"
     return column.label.replace("F1", score)
-
-
-def _label_of(metrics: tuple[Metric, ...], name: str) -> str:
-    return metric_named(metrics, name).label
 
 
 def compare_record(result: CompareResult) -> Record:

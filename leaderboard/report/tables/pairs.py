@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, cast
 
 from leaderboard.report.features.repairs import NO_REPAIRS, strict_pair_columns, strict_pair_values
@@ -60,13 +61,13 @@ _OF_MARGIN = (
     Column("equivalent", "Equivalent", "flag", main=False),
 )
 # Of entries that were chosen among several.
-_ATTEMPTS = Column("attempts", "Attempts", "count", main=False)
+_ATTEMPTS = (Column("attempts", "Attempts", "count", main=False),)
 # Of tests that are not by swaps; systems with several runs are tested by t.
 _OF_TEST = (Column("test", "Test", main=False), Column("statistic", "Statistic", "number", main=False))
 # Of slices, which are tested together.
-_OVER_SLICES = Column("p_over_slices", "p over slices", "p")
+_OVER_SLICES = (Column("p_over_slices", "p over slices", "p"),)
 # Of two outputs whose units are blocks of components.
-_COMPONENTS = Column("components", "Components", "count", main=False)
+_COMPONENTS = (Column("components", "Components", "count", main=False),)
 # Of several datasets, each tested alone.
 _OF_DATASETS = (
     Column("datasets", "Datasets", "records", main=False, in_records=True),
@@ -88,31 +89,23 @@ _PORTABLE = (
 # It follows from the p-value and the trials, which are written in full.
 _DERIVED = "standard_error"
 # Of systems outside the ranking.
-_CONTRASTIVE = Column("contrastive", "Contrastive", "flag", main=False)
+_CONTRASTIVE = (Column("contrastive", "Contrastive", "flag", main=False),)
 # Rows that are held as columns at a time, to bound the memory.
 _AT_ONCE = 2**12
 
 
 def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
     """The columns of these comparisons."""
-    with_margin = any(family.equivalence is not None for family in families)
-    with_attempts = any(family.design.attempts for family in families)
-    with_test = any(family.runs or family.design.test != "ar" for family in families)
-    over_slices = any(family.p_over_slices is not None for family in families)
-    over_datasets = any(family.datasets is not None for family in families)
-    with_components = any(family.components is not None for family in families)
-    with_contrastive = any(family.design.contrastive is not None for family in families)
-    return (
-        *COLUMNS,
-        *_OF_UNITS,
-        *(_OF_MARGIN if with_margin else ()),
-        *([_ATTEMPTS] if with_attempts else []),
-        *(_OF_TEST if with_test else ()),
-        *([_OVER_SLICES] if over_slices else []),
-        *([_COMPONENTS] if with_components else []),
-        *(_OF_DATASETS if over_datasets else ()),
-        *([_CONTRASTIVE] if with_contrastive else []),
-    )
+    further = {
+        _OF_MARGIN: any(family.equivalence is not None for family in families),
+        _ATTEMPTS: any(family.design.attempts for family in families),
+        _OF_TEST: any(family.runs or family.design.test != "ar" for family in families),
+        _OVER_SLICES: any(family.p_over_slices is not None for family in families),
+        _COMPONENTS: any(family.components is not None for family in families),
+        _OF_DATASETS: any(family.datasets is not None for family in families),
+        _CONTRASTIVE: any(family.design.contrastive is not None for family in families),
+    }
+    return (*COLUMNS, *_OF_UNITS, *chain(*(columns for columns, there in further.items() if there)))
 
 
 def comparisons(families: Collection[Family], repairs: Mapping[str, Repair] = NO_REPAIRS) -> Relation:
@@ -154,8 +147,8 @@ def pair_columns(family: Family, pairs: slice = slice(None)) -> dict[str, list[V
     for column in _OF_DATASETS:  # those of other metrics have none
         columns.setdefault(column.name, [None] * len(columns["first"]))
     every_by_t = family.by_t
-    write = _portable if every_by_t.any() else _as_it_is
-    columns["datasets"] = [None if row is None else _records(row, write) for row in columns["datasets"]]
+    any_by_t = bool(every_by_t.any())
+    columns["datasets"] = [None if row is None else _records(row, any_by_t) for row in columns["datasets"]]
     units = [unit and (unit.dataset or None, unit.document, unit.number) for unit in columns["without"]]
     known = {unit: unit and compact(dict(zip(_OF_UNIT, unit, strict=True))) for unit in set(units)}
     columns["without"] = [known[unit] for unit in units]
@@ -168,13 +161,10 @@ def pair_columns(family: Family, pairs: slice = slice(None)) -> dict[str, list[V
     return columns
 
 
-def _records(rows: Iterable[tuple[Value, ...]], write: Callable[[Value], Value]) -> str:
+def _records(rows: Iterable[tuple[Value, ...]], by_t: bool) -> str:
     """What is known of each dataset, as it stands in JSON."""
-    return compact([dict(zip(_OF_DATASET, map(write, row), strict=True)) for row in rows])
-
-
-def _as_it_is(value: Value) -> Value:
-    return value
+    written = (map(_portable, row) if by_t else row for row in rows)
+    return compact([dict(zip(_OF_DATASET, row, strict=True)) for row in written])
 
 
 def _portable(value: Value) -> Value:

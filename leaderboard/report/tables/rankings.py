@@ -11,7 +11,7 @@ import numpy as np
 
 from leaderboard.ranking.standings import Unranked
 from leaderboard.report.features.runs import mean_text, spread_columns, spread_values
-from leaderboard.report.notes import caption, observations, other_notes, reading
+from leaderboard.report.notes import caption, on_systems, on_tests, other_notes, reading
 from leaderboard.report.once import once
 from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Bounds, Column, Numbered, Table, show
@@ -106,7 +106,7 @@ def systems(result: RankResult) -> Relation:
         fields.append(Field(CONTRASTIVE_FLAG, lambda row: row.standing.system in outside))
     if result.baselines:
         fields.append(Field(BASELINE, lambda row: row.standing.system in result.baselines))
-    return replace(relation_of("systems", ("system",), fields, rows), member=False, file="leaderboard.csv")
+    return relation_of("systems", ("system",), fields, rows).in_file("leaderboard.csv")
 
 
 def spread_of_all(result: RankResult) -> Mapping[str, Spread]:
@@ -140,8 +140,7 @@ class Line(NamedTuple):
 
     @property
     def range(self) -> str | None:
-        low, high = self.standing.low, self.standing.high
-        return None if low is None or high is None else rank_range(low, high)
+        return rank_range(self.standing.low, self.standing.high)
 
     @property
     def name(self) -> str:
@@ -197,7 +196,7 @@ def people_table(result: RankResult) -> Table:
         caption(result),
         tuple(field.column for field in fields),
         tuple(rows),
-        (*reading(result), *observations(result), *other_notes(result)),
+        (*reading(result), *on_tests(result), *on_systems(result), *other_notes(result)),
         best=best | {(row, f"{primary}_mean") for row, name in best if name == score_column(primary)},
         marks=bold(result.options.against, len(result.primary.standings)),
         signature=result.signature,
@@ -281,13 +280,13 @@ def ranked_text(f1: float, standing: Standing | None, metric: str = "") -> str:
 
 def interval_column(result: RankResult) -> Column:
     """The column of intervals of scores, with their level."""
-    options = result.options
-    primary = options.primary
-    return Column("interval", interval_head(options.alpha), "bounds", ends=primary, metric=primary)
+    primary, head = result.options.primary, interval_head(result.options.alpha)
+    return Column("interval", head, "bounds", ends=primary, metric=primary)
 
 
-def rank_range(low: int, high: int) -> str:
-    return Numbered(range_text(low, high), low)
+def rank_range(low: int | None, high: int | None) -> str | None:
+    """The ranks that are possible, nothing where they are not known."""
+    return None if low is None or high is None else Numbered(range_text(low, high), low)
 
 
 def ranking_alone(

@@ -84,7 +84,7 @@ def ranks(result: RankResult) -> Relation:
             if one.system == system
         ]
         fields += (Field(BASELINE, lambda place: place.standing.system in result.baselines),)
-    return replace(relation_of("ranks", ("system", "metric"), fields, places), member=False, file="ranks.csv")
+    return relation_of("ranks", ("system", "metric"), fields, places).in_file("ranks.csv")
 
 
 def left_out(result: RankResult) -> Relation:
@@ -164,7 +164,8 @@ def stability_table(result: RankResult) -> Table:
         (
             standing.system,
             rank_range(standing.low, standing.high),
-            _own_range(standing),
+            # Nothing unless all pairs of the system were tested.
+            rank_range(standing.own_low, standing.own_high),
             standing.best,
         )
         for standing in result.primary.standings
@@ -187,13 +188,6 @@ def stability_table(result: RankResult) -> Table:
             *left_out_notes(result.left_out, result.options.unit),
         ),
     ).main()
-
-
-def _own_range(standing: Standing) -> str | None:
-    """Return the range of a system alone, if all of its pairs were tested."""
-    if standing.own_low is None or standing.own_high is None:
-        return None
-    return rank_range(standing.own_low, standing.own_high)
 
 
 def left_out_table(result: RankResult) -> Table:

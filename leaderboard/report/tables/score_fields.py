@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar, cast
+from dataclasses import replace
+from typing import TypeVar
 
 from leaderboard.metrics.metric import Metric, scale_of
 from leaderboard.report.relation import Field
@@ -72,11 +73,6 @@ def score_order(metrics: Sequence[Metric]) -> list[str]:
 
 
 def _score(metric: Metric, quantity: str, scores: Callable[[Row], Scores]) -> Field[Row]:
-    def value(row: Row) -> Value:
-        """Nothing where the metric has no score, as some have none on slices."""
-        found = scores(row).get(metric.name)
-        return cast(Value, getattr(found, quantity)) if found else None
-
     column = Column(
         f"{metric.name}_{quantity}",
         f"{metric.label}{_LABELS.get(quantity, '')}",
@@ -85,7 +81,7 @@ def _score(metric: Metric, quantity: str, scores: Callable[[Row], Scores]) -> Fi
         path=f"scores.{metric.name}.{quantity}",
         in_records=metric.f1_alone and quantity in ("recall", "precision"),
     )
-    return Field(column, value)
+    return Field(column, lambda row: _value(scores(row), metric.name, quantity))
 
 
 def _strict(metric: Metric, strict: Callable[[Row], Scores | None]) -> Field[Row]:
@@ -99,17 +95,11 @@ def _strict(metric: Metric, strict: Callable[[Row], Scores | None]) -> Field[Row
 
 def score_columns(metrics: Sequence[Metric], scores: Sequence[Scores]) -> tuple[Column, ...]:
     """Recall, precision and F1 of each metric that has them; F1 is the one shown first."""
+    fields: list[Field[Scores]] = score_fields(metrics, dict)
     return tuple(
-        Column(
-            f"{metric.name}_{quantity}",
-            metric.label if quantity in ("f1", "score") else f"{metric.label} {QUANTITIES[quantity]}",
-            "percent",
-            main=quantity in ("f1", "score"),
-            metric=metric.name,
-        )
-        for metric in metrics
-        for quantity in quantities(metric.name)
-        if any(_value(row, metric.name, quantity) is not None for row in scores)
+        replace(field.column, main=field.column.name.endswith(("_f1", "_score")))
+        for field in fields
+        if any(field.value(row) is not None for row in scores)
     )
 
 

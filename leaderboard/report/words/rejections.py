@@ -44,10 +44,14 @@ def missing_notes(missing: Mapping[str, int], parts: int | None) -> tuple[str, .
     )
 
 
-def identical_notes(identical: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Return the groups of systems with the same output."""
+def identical_notes(
+    identical: Sequence[Sequence[str]], together: Sequence[Sequence[str]] = ()
+) -> tuple[str, ...]:
+    """Return the groups of systems with the same output, but those ``together`` in a group of a remark."""
     return tuple(
-        f"{joined(names)} are identical: they have the same mentions and entities." for names in identical
+        f"{joined(names)} are identical: they have the same mentions and entities."
+        for names in identical
+        if not any(set(names) <= set(group) for group in together)
     )
 
 
