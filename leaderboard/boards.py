@@ -387,7 +387,7 @@ def slice_boards(ranked: Ranked) -> Iterator[Board]:
             name=compared.sheet.slice.title,
             label=compared.sheet.slice.name,
             scores=scores_of(compared.sheet.sheet),
-            family=_reported(compared) or nobody,
+            family=next(iter(as_reported(compared.tests, compared.sheet.sheet)), None) or nobody,
             ranking=ranked.ranking(tested),
             signature=compared.sheet.signature,
             datasets=compared.sheet.slice.datasets,
@@ -395,11 +395,6 @@ def slice_boards(ranked: Ranked) -> Iterator[Board]:
             slice=compared,
             notes=compared.remarks,
         )
-
-
-def _reported(compared: SliceComparisons) -> Family | None:
-    """The comparisons with the scores that are shown."""
-    return next(iter(as_reported(compared.tests, compared.sheet.sheet)), None)
 
 
 def track_boards(ranked: Ranked) -> Iterator[Board]:

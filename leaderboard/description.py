@@ -99,15 +99,13 @@ class NodeOrder:
 
     def at(self, place: Ints) -> Ints:
         """The places of one node of each mention in the whole text."""
-        whole: Ints = self.origin[self.part] + place
-        return whole
+        return self.origin[self.part] + place
 
     def number(self, place: Ints) -> Ints:
         """The numbers of the nodes at places in the whole text: how many nodes stand before each."""
         slot = place // SLOT
         words = slot - np.searchsorted(self.roots, slot, side="right") + (place % SLOT > 0)
-        number: Ints = words + np.searchsorted(self.empties, place)
-        return number
+        return words + np.searchsorted(self.empties, place)
 
     def is_root(self, place: Ints) -> Mask:
         """Return True for each place of the root of a sentence, which is not a node."""
@@ -236,8 +234,7 @@ def _ranges(entity: Ints, begin: Ints, size: Ints, end: Ints, place: Ints) -> In
     order = np.lexsort((end, -size, begin, entity))
     begins = np.diff(entity[order], prepend=-1) > 0
     ends = np.diff(entity[order], append=int(entity.max(initial=-1)) + 1) > 0
-    ranges: Ints = place[order[ends]] - place[order[begins]]
-    return ranges
+    return place[order[ends]] - place[order[begins]]
 
 
 def _head_tags(side: Corpus, nodes: Nodes, syntax: Syntax, order: NodeOrder) -> list[bytes]:

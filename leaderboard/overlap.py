@@ -119,15 +119,13 @@ def table(
     return found, cell
 
 
-@lru_cache(maxsize=1)  # all responses have the same key
-def _key_side(key: Corpus) -> Side:
-    return _side(key)
-
-
 def _side(corpus: Corpus) -> Side:
     part = np.empty(corpus.entities, np.int64)
     part[corpus.entity] = corpus.unit
     return Side(corpus.sizes, part, len(corpus.units))
+
+
+_key_side = lru_cache(maxsize=1)(_side)  # all responses have the same key
 
 
 def _sum(part: Ints, values: ArrayLike, parts: int) -> Floats:

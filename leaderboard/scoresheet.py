@@ -174,7 +174,7 @@ class Scoresheet:
 
     def run_scores(self, metric: Metric) -> Scores:
         """The corpus scores [runs]: totals within a dataset, mean over datasets."""
-        sums, datasets = self.sums[metric.name], self._dataset()
+        sums, datasets = self.sums[metric.name], self._strata(self.parts)
         if self.average == "document":
             units = replace(self, metrics=(metric,))._units(self.unit, {metric.name: sums}).means()
             [metric], sums, datasets = units.metrics, units.sums[metric.name], units.dataset
@@ -328,9 +328,6 @@ class Scoresheet:
             is_sample=unit != "run",
         )
 
-    def _dataset(self) -> NDArray[np.int64]:
-        return self._strata(self.parts)
-
     def _strata(self, places: Sequence[PartName]) -> NDArray[np.int64]:
         return _numbers(["" if self.average == "pool" else place.dataset for place in places])
 
@@ -386,8 +383,7 @@ def exact(sums: Floats, largest: float) -> Floats:
     """
     fraction, exponent = math.frexp(2 * largest)
     quantum = 2.0 ** (exponent - (fraction == 0.5) - 50)
-    rounded: Floats = np.rint(sums / quantum) * quantum
-    return rounded
+    return np.rint(sums / quantum) * quantum
 
 
 def _totals(sums: Floats, some: NDArray[np.bool_]) -> Floats:

@@ -95,8 +95,7 @@ class SetPairs:
         key, response = (np.bincount(side.owner, minlength=side.sets) for side in (self.key, self.response))
         of_element = np.bincount(self.cells[0], minlength=len(self.key.size))
         cells = _sum(self.key.owner, of_element[self.key.element], self.key.sets)
-        cost: Ints = key[self.key_set] + response[self.response_set] + cells[self.key_set]
-        return cost
+        return key[self.key_set] + response[self.response_set] + cells[self.key_set]
 
     def tables(self, some: Ints | None = None) -> Iterator[SetTable]:
         """All pairs of sets or some of them in order, as many at a time as memory should hold."""
@@ -128,8 +127,7 @@ class SetPairs:
 def by_size(table: Overlap, *others: Floats) -> Ints:
     """An order of cells by numbers alone, so that sums do not depend on the order of entities."""
     sizes = table.response_size, table.key_size, table.shared
-    order: Ints = np.lexsort((*others, *sizes, table.key.part[table.key_entity]))
-    return order
+    return np.lexsort((*others, *sizes, table.key.part[table.key_entity]))
 
 
 def set_pairs(matching: Matching) -> SetPairs | None:

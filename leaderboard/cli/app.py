@@ -90,7 +90,8 @@ def _meant(name: str, commands: Iterable[str]) -> str:
 
 def _command_help(command: Any, ctx: Any) -> Iterator[str]:
     options = [option for option in command.params if _is_option(option)]
-    shown = [option for option in options if ctx.meta[_ALL] or not _is_rare(option)]
+    rare = [option for option in options if option.rich_help_panel is not None and option.name in _RARE]
+    shown = [option for option in options if ctx.meta[_ALL] or option not in rare]
     yield _filled(f"Usage: {usage(command, ctx)} [OPTIONS]")
     for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
         yield _filled(" ".join(paragraph.split()))
@@ -129,10 +130,6 @@ def _filled(text: str, first: str = "", gap: str = "") -> str:
 
 def _is_option(parameter: Any) -> bool:
     return bool(parameter.param_type_name == "option")
-
-
-def _is_rare(option: Any) -> bool:
-    return option.rich_help_panel is not None and option.name in _RARE
 
 
 def _term(parameter: Any) -> str:

@@ -28,8 +28,7 @@ def first_places(labels: Ints) -> Ints:
     """For each label, which is small and not negative, the first place where it occurs."""
     place = np.full(int(labels.max(initial=-1)) + 1, len(labels))
     np.minimum.at(place, labels, np.arange(len(labels)))
-    found: Ints = place[labels]
-    return found
+    return place[labels]
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -81,8 +81,7 @@ def heads(side: Corpus, tags: Texts) -> Ints:
     start, end = first + side.start, first + side.end
     nominal = nominal_from[start]
     limit = np.minimum(stop_from[np.minimum(nominal + 1, nowhere)], end + 1)
-    head: Ints = np.where(nominal > end, end, nominal_until[limit - 1])
-    return head
+    return np.where(nominal > end, end, nominal_until[limit - 1])
 
 
 @lru_cache(maxsize=4)  # all systems have the words and tags of the key
@@ -104,8 +103,7 @@ def _landmarks(tags: Texts, words: Texts | None) -> tuple[Ints, Ints, Ints]:
 
 def _next(place: Ints) -> Ints:
     """The nearest place at or after each token, and one entry for the end of the text."""
-    after: Ints = np.minimum.accumulate(np.append(place, len(place))[::-1])[::-1]
-    return after
+    return np.minimum.accumulate(np.append(place, len(place))[::-1])[::-1]
 
 
 @lru_cache(maxsize=4)

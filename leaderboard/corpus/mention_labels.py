@@ -37,5 +37,4 @@ def rows_found(known: Ints, row: Ints, wanted: Ints) -> Ints:
     order = np.argsort(known, kind="stable")
     place = np.searchsorted(known[order], wanted)
     hit = (np.append(known[order], -1)[place] == wanted) & (wanted >= 0)
-    found: Ints = np.where(hit, np.append(row[order], -1)[place], -1)
-    return found
+    return np.where(hit, np.append(row[order], -1)[place], -1)

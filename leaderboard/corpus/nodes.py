@@ -89,14 +89,12 @@ class Nodes:
     @property
     def zero(self) -> Mask:
         """True if the head of each mention is an empty node."""
-        zero: Mask = self.head % SLOT > 0
-        return zero
+        return self.head % SLOT > 0
 
     @property
     def headless(self) -> Mask:
         """True for each mention of several nodes whose head the file does not name."""
-        headless: Mask = (self.size > 1) & ~self.named
-        return headless
+        return (self.size > 1) & ~self.named
 
     @property
     def begin(self) -> Ints:
@@ -213,8 +211,7 @@ class Nodes:
 
 def words_between(first: Ints, last: Ints) -> Ints:
     """The number of words from one place to another, both included."""
-    words: Ints = last // SLOT - (first - 1) // SLOT
-    return words
+    return last // SLOT - (first - 1) // SLOT
 
 
 def joined_columns(sides: Sequence[object], *columns: str) -> dict[str, Any]:

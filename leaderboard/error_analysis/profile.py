@@ -261,8 +261,7 @@ def turns(first: Sequence[Mapping[Kind, Ints]], second: Sequence[Mapping[Kind, I
 def _names(overlap: Overlap, chains: Chains) -> Ints:
     """The number of a mention of the key; a name below 0, made of its span, for any other."""
     span = span_numbers(overlap.matching.key.tokens, chains.part, chains.start, chains.end)
-    named: Ints = np.where(chains.key_mention >= 0, chains.key_mention, ~span)
-    return named
+    return np.where(chains.key_mention >= 0, chains.key_mention, ~span)
 
 
 def _surplus(one: Ints, other: Ints) -> int:

@@ -101,8 +101,7 @@ def side_by_side(matching: Matching, document: str, denotation: Denotation | Non
 def _mentions(matching: Matching, chains: Chains, document: str) -> list[int]:
     """The mentions of either side in a document."""
     wanted = np.array([part.document == document for part in matching.key.parts])
-    mentions: list[int] = np.flatnonzero(wanted[chains.part]).tolist()
-    return mentions
+    return np.flatnonzero(wanted[chains.part]).tolist()
 
 
 def _members(chain: list[int], mentions: Iterable[int]) -> dict[int | None, list[int]]:

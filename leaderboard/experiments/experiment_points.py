@@ -8,7 +8,7 @@ from threading import Event
 
 from leaderboard.corpus import Corpus
 from leaderboard.experiments.controlled import EXPERIMENTS, sizes_reached
-from leaderboard.experiments.identification import VERSIONS, Reaction, Version, reaction
+from leaderboard.experiments.identification import VERSIONS, Reaction, reaction
 from leaderboard.experiments.regrouping import Counts, Made, perfect_counts, score_made, without_singletons
 from leaderboard.matching import Matching, default_singletons
 from leaderboard.metrics import Metric
@@ -73,7 +73,10 @@ def _made(
 
     def make(item: tuple[str, str], stop: Event) -> tuple[tuple[str, str], Made]:
         experiment, point = item
-        matchings = [_response(experiment, point, corpus, options) for corpus in key.corpora.values()]
+        matchings = [
+            _as_read(EXPERIMENTS[experiment].made(corpus, point), corpus, options)
+            for corpus in key.corpora.values()
+        ]
         entities = sum(matching.response.entities for matching in matchings)
         shown = str(entities) if EXPERIMENTS[experiment].counted else point
         return (experiment, shown), score_made(matchings, metrics)
@@ -98,11 +101,6 @@ def _same_as(made: Mapping[tuple[str, str], Made], name: str, point: str) -> str
     grouping = made[name, point].grouping
     first = next(at for at, response in made.items() if at[0] == name and response.grouping == grouping)
     return None if first[1] == point else first[1]
-
-
-def _response(experiment: str, point: str, key: Corpus, options: Options) -> Matching:
-    made = EXPERIMENTS[experiment].made(key, point)
-    return without_singletons(made) if drops_singletons(key, options) else made
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +128,7 @@ class Probed:
 def versions_of(key: Key, submission: Submission, metrics: tuple[Metric, ...], options: Options) -> Probed:
     matchings = [matching(one, options) for one in read_responses(key, submission, options)]
     made = {
-        name: score_made([_made_version(version, one, options) for one in matchings], metrics)
+        name: score_made([_as_read(version.make(one), one.response, options) for one in matchings], metrics)
         for name, version in VERSIONS.items()
     }
     size = made["base"].counts.mentions
@@ -149,11 +147,7 @@ def versions_of(key: Key, submission: Submission, metrics: tuple[Metric, ...], o
     )
 
 
-def drops_singletons(side: Corpus, options: Options) -> bool:
-    """True if a file of this kind is read without its singletons, and so what is made of it too."""
-    return (options.singletons or default_singletons(side)) == "drop"
-
-
-def _made_version(version: Version, base: Matching, options: Options) -> Matching:
-    made = version.make(base)
-    return without_singletons(made) if drops_singletons(base.response, options) else made
+def _as_read(made: Matching, side: Corpus, options: Options) -> Matching:
+    """What is made of a file, without singletons if a file of this kind is read without them."""
+    drops = (options.singletons or default_singletons(side)) == "drop"
+    return without_singletons(made) if drops else made

@@ -79,8 +79,7 @@ def dealt(group: Ints, hands: int) -> Ints:
 def group_sizes(group: Ints) -> Ints:
     """For each mention the number of those of its group."""
     _, place, count = np.unique(group, return_inverse=True, return_counts=True)
-    of_mention: Ints = count[place].astype(np.int64)
-    return of_mention
+    return count[place].astype(np.int64)
 
 
 def joined(side: Corpus, more: Corpus) -> tuple[Corpus, Ints]:

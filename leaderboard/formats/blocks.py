@@ -280,9 +280,4 @@ def pair(token: Ints, group: Ints, kind: Ints) -> Spans | None:
     first = np.flatnonzero(last >= 0)
     number = np.empty_like(group)
     number[by_group] = np.cumsum(ends_group) - ends_group
-    return Spans(token[first], token[last[first]], _by_first_bracket(number[first]), group[first])
-
-
-def _by_first_bracket(number: Ints) -> Ints:
-    """Entities of these numbers, numbered in the order in which they occur."""
-    return renumbered(first_places(number))
+    return Spans(token[first], token[last[first]], renumbered(first_places(number[first])), group[first])

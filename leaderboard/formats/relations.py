@@ -6,7 +6,6 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -14,14 +13,13 @@ import numpy as np
 from leaderboard.corpus.corpus import Anaphora
 from leaderboard.corpus.nodes import Mask
 from leaderboard.errors import Problem
+from leaderboard.formats.conll.conll_lines import integers
 from leaderboard.formats.faults import Faults
 from leaderboard.text import listed
 
 MOST_SETS = 1000
 
 MOST_ELEMENTS = 1000
-
-_numbers = partial(array, "q")
 
 _NAMED = 3
 
@@ -68,10 +66,10 @@ class Relations:
     most: int
     count: int = 0
     remarks: list[Problem] = field(default_factory=list)
-    anaphor: array[int] = field(default_factory=_numbers)
-    anchor: array[int] = field(default_factory=_numbers)
-    plural: array[int] = field(default_factory=_numbers)
-    element: array[int] = field(default_factory=_numbers)
+    anaphor: array[int] = field(default_factory=integers)
+    anchor: array[int] = field(default_factory=integers)
+    plural: array[int] = field(default_factory=integers)
+    element: array[int] = field(default_factory=integers)
 
     def blame(self, line: int, what: str, remedy: str, passed_over: str) -> None:
         """A fault of a response, or a remark on a key."""

@@ -121,14 +121,6 @@ class _Tag:
     wrong: str = ""
 
 
-def read_xml(lines: Sequence[tuple[int, bytes]]) -> Marked:
-    return _marked(lines, _xml_tags)
-
-
-def read_links(lines: Sequence[tuple[int, bytes]]) -> Marked:
-    return _marked(lines, _link_tags)
-
-
 def _xml_tags(text: str) -> Iterator[_Tag]:
     names: set[str] = set()
     for tag in XML.finditer(text):
@@ -358,7 +350,7 @@ class _Reader:
             words, lines, mentions = read_words(document.lines)
             clusters = list(mentions.entities.values())
         else:
-            marked = (read_xml if self.kind == "xml" else read_links)(document.lines)
+            marked = _marked(document.lines, _xml_tags if self.kind == "xml" else _link_tags)
             words, lines, mentions, clusters = marked.pieces, marked.lines, marked.mentions, marked.spans()
         names = list(mentions.entities)
         draft = Draft(

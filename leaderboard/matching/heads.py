@@ -66,7 +66,8 @@ class Tops:
         """The place of the head of a mention of several nodes."""
         pieces = slice(int(self.piece[mention]), int(self.piece_stop[mention]))
         low, high = self.low[pieces], self.high[pieces]
-        if len(low) == 1 and not self.has_empty[mention] and self._all_plain(int(low[0]), int(high[0])):
+        is_run = len(low) == 1 and not self.has_empty[mention]
+        if is_run and self.unlike[int(high[0]) + 1] == self.unlike[int(low[0])]:
             return self._first_top(int(low[0]), int(high[0]), mention) * SLOT
         self.take(int(self.size[mention]), mention)
         words = _runs(low, high + 1)
@@ -93,9 +94,6 @@ class Tops:
             what = "the mentions up to here are too many and too long to find their heads in the tree"
             line = int(self.side.line[mention])
             raise InputError([Problem(self.side.file, line, what, "write fewer long mentions")])
-
-    def _all_plain(self, low: int, high: int) -> bool:
-        return bool(self.unlike[high + 1] == self.unlike[low])
 
     def _first_top(self, low: int, high: int, mention: int) -> int:
         """The first of several tops that are alike, where there is no circle."""
@@ -161,8 +159,7 @@ def _runs(start: Ints, stop: Ints) -> Ints:
 def _within(slots: Ints, low: Ints, high: Ints) -> Mask:
     """True if each slot is in one of the runs, which are in order."""
     run = np.searchsorted(low, slots, side="right") - 1
-    inside: Mask = (run >= 0) & (slots <= high[run])
-    return inside
+    return (run >= 0) & (slots <= high[run])
 
 
 def headed(side: Corpus, key: Corpus | None = None) -> Corpus:

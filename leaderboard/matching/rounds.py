@@ -173,8 +173,7 @@ def _has_minimum(key: Places, response: Places, pairs: Pairs) -> Mask:
 
 
 def _share(key: Places, response: Places, pairs: Pairs) -> Floats:
-    share: Floats = shared_nodes(key, response, pairs) / key.nodes.size[pairs.key]
-    return share
+    return shared_nodes(key, response, pairs) / key.nodes.size[pairs.key]
 
 
 def _assigned(
@@ -212,8 +211,7 @@ def _assigned(
 def _several(mention: Ints) -> Mask:
     """The pairs of a mention that is in several; in a part without such pairs there is nothing to choose."""
     _, pair, pairs = np.unique(mention, return_inverse=True, return_counts=True)
-    several: Mask = pairs[pair] > 1
-    return several
+    return pairs[pair] > 1
 
 
 def _best(mentions: list[Ints], pairs: Pairs, score: Floats) -> Ints:

@@ -76,8 +76,7 @@ def apart(line: Ints, taken: Ints | Mask) -> Mask:
     """True if each cell is in another line than all that are taken."""
     free = np.ones(int(line.max(initial=-1)) + 1, dtype=bool)
     free[line[taken]] = False
-    unshared: Mask = free[line]
-    return unshared
+    return free[line]
 
 
 def _solve_few(rows: Ints, columns: Ints, worth: Floats) -> Ints:
@@ -88,8 +87,7 @@ def _solve_few(rows: Ints, columns: Ints, worth: Floats) -> Ints:
     cells: list[dict[int, float]] = [{} for _ in range(height)]
     for key_entity, response_entity, value in zip(row.tolist(), column.tolist(), worth.tolist(), strict=True):
         cells[key_entity][response_entity] = value
-    chosen: Ints = np.flatnonzero(np.array(assign(cells, width), np.int64)[row] == column)
-    return chosen
+    return np.flatnonzero(np.array(assign(cells, width), np.int64)[row] == column)
 
 
 def _numbered(line: Ints) -> tuple[Ints, int]:
@@ -125,8 +123,7 @@ def _solve(rows: Ints, columns: Ints, similarity: Floats) -> Ints:
     taken_row, taken_column = min_weight_full_bipartite_matching(graph)
     partner = np.full(height, -1)
     partner[taken_row] = taken_column
-    chosen: Ints = np.flatnonzero(partner[row] == column)
-    return chosen
+    return np.flatnonzero(partner[row] == column)
 
 
 # Totals of similarities that differ by less are equal; totals of whole numbers differ by 1 at least.
@@ -280,8 +277,7 @@ def prices(table: Overlap, worth: Floats, chosen: Ints, tolerance: float) -> tup
 def greedy_cells(table: Overlap, *worth: Floats | Ints) -> Ints:
     """The cells chosen one after the other: each is worth most of those whose chains are both free."""
     order = np.lexsort([-each for each in reversed(worth)])
-    cells: Ints = order[greedy(table.key_entity[order], table.response_entity[order])]
-    return cells
+    return order[greedy(table.key_entity[order], table.response_entity[order])]
 
 
 def _earliness(table: Overlap) -> Floats:
@@ -290,12 +286,10 @@ def _earliness(table: Overlap) -> Floats:
     This is above 0, and of two correspondences that are equal so far the one with more pairs meets
     all chains of the other, or can be made to: so the most pairs come first of all.
     """
-    later: Floats = _later(table.key)[table.key_entity] + _later(table.response)[table.response_entity]
-    return later
+    return _later(table.key)[table.key_entity] + _later(table.response)[table.response_entity]
 
 
 def _later(side: Side) -> Floats:
     place = np.argsort(np.argsort(side.part, kind="stable"))  # chains of a block may stand apart
     end = np.cumsum(np.bincount(side.part, minlength=side.parts))
-    later: Floats = (end[side.part] - place).astype(np.float64)
-    return later
+    return (end[side.part] - place).astype(np.float64)

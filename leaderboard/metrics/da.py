@@ -20,7 +20,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, Ints, span_numbers
+from leaderboard.corpus import Ints, span_numbers
 from leaderboard.corpus.mention_classes import CLASS_NAMES, class_names, has_classes, mention_classes
 from leaderboard.errors import UsageError
 from leaderboard.matching import Matching
@@ -114,9 +114,7 @@ def _classes(matching: Matching, theirs: Ints) -> Ints:
     return np.concatenate([_key_classes(matching.key), mention_classes(matching.response.picked(theirs))])
 
 
-@lru_cache(maxsize=1)  # all responses have the same key
-def _key_classes(key: Corpus) -> Ints:
-    return mention_classes(key)
+_key_classes = lru_cache(maxsize=1)(mention_classes)  # all responses have the same key
 
 
 DEFAULT_WEIGHTS = "PN=.6,NP=.3,PRO=.1"
@@ -155,8 +153,7 @@ def specificity(chains: Chains, weights: Mapping[str, float]) -> Ints:
     """The rank of each mention's class, 0 for the most specific."""
     if chains.classes is None:
         return np.zeros(len(chains.part), np.int64)
-    rank: Ints = _rank_of_class(weights, chains.class_names)[chains.classes]
-    return rank
+    return _rank_of_class(weights, chains.class_names)[chains.classes]
 
 
 def similarities(chains: Chains, weights: Mapping[str, float], typed: bool) -> Floats:

@@ -21,8 +21,8 @@ from leaderboard.metrics.metric import (
     MetricName,
     Scale,
     Scores,
+    f1_only,
     quotient,
-    ratio,
     shared_numerator,
 )
 from leaderboard.overlap import Overlap
@@ -120,7 +120,7 @@ def metric_of(definition: Definition, scale: Scale) -> Metric:
         name,
         name,
         _counted_before,
-        shared_numerator if of_three else _quotient,
+        shared_numerator if of_three else f1_only,
         _counted_before,
         summands=SHARED_NUMERATOR if of_three else (quotient(0, 1),),
         f1_alone=not of_three,
@@ -129,10 +129,6 @@ def metric_of(definition: Definition, scale: Scale) -> Metric:
 
 def _counted_before(overlap: Overlap) -> Floats:
     raise NotImplementedError("the sums stand in the table")
-
-
-def _quotient(totals: Floats) -> Scores:
-    return Scores(None, None, ratio(totals[0], totals[1]))
 
 
 def mean_metric(name: MetricName, members: Sequence[Metric], lengths: Sequence[int]) -> Metric:

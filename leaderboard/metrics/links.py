@@ -26,6 +26,7 @@ from leaderboard.metrics.metric import (
     Scores,
     SetRule,
     Summand,
+    f1_only,
     harmonic_mean,
     quotient,
     ratio,
@@ -206,8 +207,4 @@ def _rand_sums(overlap: Overlap) -> Floats:
     return stack(right_c + right_n, key_c + key_n)
 
 
-def _rand(totals: Floats) -> Scores:
-    return Scores(None, None, ratio(totals[0], totals[1]))
-
-
-RAND = Metric("rand", "Rand", _rand_sums, _rand, links_of_key, summands=(quotient(0, 1),), f1_alone=True)
+RAND = Metric("rand", "Rand", _rand_sums, f1_only, links_of_key, summands=(quotient(0, 1),), f1_alone=True)

@@ -274,8 +274,7 @@ def ratio(numerator: Floats, denominator: Floats) -> Floats:
     defined = np.not_equal(denominator, 0)
     if defined.all():  # a mask takes several times as long
         return np.divide(numerator, denominator)
-    quotient: Floats = np.divide(numerator, denominator, out=np.zeros(np.shape(numerator)), where=defined)
-    return quotient
+    return np.divide(numerator, denominator, out=np.zeros(np.shape(numerator)), where=defined)
 
 
 def harmonic_mean(recall: Floats, precision: Floats) -> Floats:
@@ -301,6 +300,11 @@ def shared_numerator(totals: Floats) -> Scores:
     recall = ratio(common, key)
     precision = ratio(common, response)
     return Scores(recall, precision, harmonic_mean(recall, precision))
+
+
+def f1_only(totals: Floats) -> Scores:
+    """Totals in the order: numerator, denominator; their quotient is all that is scored."""
+    return Scores(None, None, ratio(totals[0], totals[1]))
 
 
 def quotient(numerator: int, denominator: int, weight: float = 1.0) -> Summand:

@@ -54,8 +54,7 @@ def core_pairs(chains: Chains) -> Ints:
 
 def _first(entity: Ints) -> Ints:
     """The first mention of each entity."""
-    first: Ints = np.unique(entity, return_index=True)[1]
-    return first
+    return np.unique(entity, return_index=True)[1]
 
 
 XC_MR = Metric("xcmr", "XC-MR", sums, recall_precision_f1, key_mentions, summands=OWN_NUMERATORS)

@@ -267,11 +267,8 @@ def _table(label: str, text: str) -> dict[str, object]:
         place = _PLACE.search(str(error))
         what = f"not valid TOML ({_PLACE.sub('', str(error))})"
         line = int(place[1] or len(text.splitlines())) if place else 0
-        raise InputError([Problem(label, line, what, _remedy(what))]) from None
-
-
-def _remedy(what: str) -> str:
-    return f"{_MEND}: texts need quotes" if "Invalid value" in what else _MEND
+        remedy = f"{_MEND}: texts need quotes" if "Invalid value" in what else _MEND
+        raise InputError([Problem(label, line, what, remedy)]) from None
 
 
 # They write to other places, read from them or send submissions there.

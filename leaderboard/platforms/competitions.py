@@ -156,12 +156,8 @@ def _settings_file(key: str, title: str | None, options: Options) -> str:
     }
     stated = dict(_TABLES.get(name, (name, value)) for name, value in stated.items())
     said = {**({"title": title} if title else {}), "key": key, **stated}
-    return "".join(f"{name} = {_toml(value)}\n" for name, value in said.items())
-
-
-def _toml(value: object) -> str:
-    """Texts, numbers, switches and lists of them are written as in JSON."""
-    return json.dumps(value, ensure_ascii=False)
+    # TOML writes texts, numbers, switches and lists of them as JSON does.
+    return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in said.items())
 
 
 @dataclass(frozen=True, slots=True)

@@ -308,5 +308,4 @@ def _pairs_by_unit(labelled: _Labelled) -> Floats:
     """C2 of how often each label stands, summed by the unit of its first row."""
     label, rows, side = labelled
     _, first, count = np.unique(label, return_index=True, return_counts=True)
-    counts: Floats = np.bincount(side.unit[rows[first]], pairs(count), len(side.units)).astype(np.float64)
-    return counts
+    return np.bincount(side.unit[rows[first]], pairs(count), len(side.units)).astype(np.float64)

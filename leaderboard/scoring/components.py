@@ -83,8 +83,7 @@ def _components(mentions: _Mentions, sides: Sequence[Corpus]) -> Ints:
     entity = np.concatenate([start + side.entity for start, side in zip(first, sides, strict=False)])
     links = csr_array((np.ones(len(mention)), (mention, entity)), shape=(first[-1], first[-1]))
     labels = connected_components(links, directed=False)[1][: len(mentions.part)]
-    component: Ints = np.unique(labels, return_inverse=True)[1].astype(np.int64)
-    return component
+    return np.unique(labels, return_inverse=True)[1].astype(np.int64)
 
 
 def _stretch(key: Corpus, mentions: _Mentions, component: Ints, blocks: int) -> Ints:

@@ -505,8 +505,7 @@ def _codes(corpus: Corpus, start: int, end: int) -> Ints:
     size = int(corpus.tokens.sum()) + len(corpus.tokens) + 2
     first = np.cumsum(corpus.tokens + 1) - corpus.tokens
     length = corpus.end - corpus.start - end + start + 1
-    codes: Ints = (first[corpus.part] + corpus.start - start) * size + length
-    return codes
+    return (first[corpus.part] + corpus.start - start) * size + length
 
 
 def entities_digest(corpus: Corpus) -> str:

@@ -38,8 +38,7 @@ def static_factors(systems: int) -> Indices:
     octets = np.frombuffer(sets[systems].to_bytes(pairs // 8 + 1, "little"), dtype=np.uint8)
     elements = np.flatnonzero(np.unpackbits(octets, bitorder="little"))
     left = pairs - np.arange(pairs)
-    factors: Indices = elements[np.searchsorted(elements, left, side="right") - 1]
-    return factors
+    return elements[np.searchsorted(elements, left, side="right") - 1]
 
 
 def shaffer(p: Floats, first: Indices, second: Indices, systems: int) -> Floats:

@@ -59,13 +59,11 @@ class Design:
         """The larger number of attempts of the two systems of each pair."""
         stated = dict(self.attempts)
         each = np.array([stated.get(system, 1) for system in systems], dtype=np.int64)
-        larger: Indices = np.maximum(each[pairing.first], each[pairing.second])
-        return larger
+        return np.maximum(each[pairing.first], each[pairing.second])
 
     def by_t(self, runs: Sequence[int], systems: int, pairing: Pairing) -> Bools:
         """True for each pair tested by t: all if that is asked for, else those with several runs."""
-        asked: Bools = with_runs(runs, systems, pairing) | (self.test == "t")
-        return asked
+        return with_runs(runs, systems, pairing) | (self.test == "t")
 
     def out_of_reach(self, differing: Indices, attempts: Indices) -> Bools:
         """True where too few units differ for the test, or for any p-value up to alpha.
@@ -173,8 +171,7 @@ def looks(trials: int, design: Design) -> tuple[int, ...]:
 
 def is_exact(differing: Indices, trials: int) -> Bools:
     """Return whether all swaps are tried, because there are no more of them than trials, for each pair."""
-    exact: Bools = differing < trials.bit_length()
-    return exact
+    return differing < trials.bit_length()
 
 
 def pair_trials(differing: Sequence[Indices], trials: int) -> int:

@@ -253,8 +253,7 @@ class Family:
     @property
     def sampled(self) -> Bools:
         """True for each pair that took random trials."""
-        sampled: Bools = ~self.p_values.exact & ~self.by_t
-        return sampled
+        return ~self.p_values.exact & ~self.by_t
 
     @property
     def attempts(self) -> Indices:
@@ -264,8 +263,7 @@ class Family:
     @property
     def charged_p(self) -> Floats:
         """The p-values times the number of attempts, at most 1: what is corrected."""
-        charged: Floats = np.minimum(self.p_values.p * self.attempts, 1)
-        return charged
+        return np.minimum(self.p_values.p * self.attempts, 1)
 
     @property
     def copies(self) -> tuple[tuple[str, ...], ...]:
@@ -438,8 +436,7 @@ def as_reported(tested: Sequence[Family], sheet: Scoresheet) -> tuple[Family, ..
 def is_untestable(family: Family) -> Bools:
     """True for each pair of which too few units differ, or that t has no standard error for."""
     out_of_reach = family.design.out_of_reach(family.units_differing, family.attempts)
-    untestable: Bools = out_of_reach | (family.by_t & ~family.errors.known)
-    return untestable
+    return out_of_reach | (family.by_t & ~family.errors.known)
 
 
 def corrected(p: Floats, family: Hypotheses, design: Design) -> Floats:

@@ -58,8 +58,7 @@ class Errors:
     @property
     def known(self) -> Bools:
         """True if there is an error."""
-        known: Bools = ~np.isnan(self.error)
-        return known
+        return ~np.isnan(self.error)
 
     def of(self, rows: Bools | slice) -> Errors:
         """Some of the rows."""
@@ -134,8 +133,7 @@ def student(
     """The ends x -+ t(1 - alpha/2, df) SE within bounds; NaN where there is no error."""
     reach = -stdtrit(errors.df, alpha / 2) * errors.error
     low, high = (sign * np.inf if end is None else end for sign, end in zip((-1, 1), bounds, strict=True))
-    ends: Floats = np.clip(np.stack([observed - reach, observed + reach], axis=-1), low, high)
-    return ends
+    return np.clip(np.stack([observed - reach, observed + reach], axis=-1), low, high)
 
 
 def logit(observed: Floats, errors: Errors, alpha: float) -> Floats:

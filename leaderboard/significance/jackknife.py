@@ -180,8 +180,7 @@ def acceleration(psi: Floats, dataset: NDArray[np.int64]) -> Floats:
         cubes += (psi[:, part] ** 3).sum(axis=1) / count**3
         squares += (psi[:, part] ** 2).sum(axis=1) / count**2
     spread = np.where(squares > 0, squares, np.nan)
-    skewness: Floats = cubes / (6 * spread**1.5)
-    return skewness
+    return cubes / (6 * spread**1.5)
 
 
 class Outputs(NamedTuple):

@@ -144,8 +144,7 @@ class Hypotheses:
     @property
     def differ(self) -> Bools:
         """True if each pair is one of two distinct systems."""
-        found: Bools = self.number >= 0
-        return found
+        return self.number >= 0
 
     @property
     def first_of_each(self) -> Bools:

@@ -193,8 +193,7 @@ def _by_run(rows: Floats, versions: int) -> Floats:
 
 def _prices(rows: Floats, before: Indices) -> Floats:
     scores = _by_run(rows, len(before) + 1)
-    prices: Floats = scores[:, 1:] - scores[:, before]
-    return prices
+    return scores[:, 1:] - scores[:, before]
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

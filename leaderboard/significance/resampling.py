@@ -352,5 +352,4 @@ def _chunk_scores(products: Products, drawn: Drawn, chunk: Chunk, stop: Event) -
 
 
 def _mean_f1(metric: Metric, totals: list[Floats]) -> Floats:
-    mean: Floats = reduce(np.add, [metric.score(total).f1 for total in totals]) / len(totals)
-    return mean
+    return reduce(np.add, [metric.score(total).f1 for total in totals]) / len(totals)

@@ -74,22 +74,19 @@ def first_rows(runs: Sequence[int], systems: int) -> Indices:
 
 def has_several(runs: Sequence[int], systems: int) -> Bools:
     """True for each system with several runs."""
-    several: Bools = run_counts(runs, systems) > 1
-    return several
+    return run_counts(runs, systems) > 1
 
 
 def with_runs(runs: Sequence[int], systems: int, pairing: Pairing) -> Bools:
     """True for each pair of which either system has several runs."""
     several = has_several(runs, systems)
-    either: Bools = several[pairing.first] | several[pairing.second]
-    return either
+    return several[pairing.first] | several[pairing.second]
 
 
 def runs_of_pairs(runs: Sequence[int], systems: int, pairing: Pairing) -> Indices:
     """The number of runs of both systems of each pair."""
     counts = run_counts(runs, systems)
-    both: Indices = counts[pairing.first] + counts[pairing.second]
-    return both
+    return counts[pairing.first] + counts[pairing.second]
 
 
 def units_apart(

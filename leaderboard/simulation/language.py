@@ -23,8 +23,7 @@ class Draws:
 
     def below(self, bound: int, count: int) -> Integers:
         """Integers from 0 to bound - 1."""
-        numbers: Integers = (self._bits.random_raw(count) % np.uint64(bound)).astype(np.int64)
-        return numbers
+        return (self._bits.random_raw(count) % np.uint64(bound)).astype(np.int64)
 
     def low(self, bound: int, count: int) -> Integers:
         """Integers from 0 to bound - 1, small ones more often."""
@@ -33,8 +32,7 @@ class Draws:
     def chance(self, rate: float | NDArray[np.float64], count: int) -> Flags:
         """Flags that are up with probability ``rate``; a higher rate only adds flags."""
         fractions = (self._bits.random_raw(count) >> np.uint64(11)) * 2.0**-53
-        flags: Flags = fractions < rate
-        return flags
+        return fractions < rate
 
     def order(self, count: int) -> Integers:
         """A permutation of 0 to count - 1."""

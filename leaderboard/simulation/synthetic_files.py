@@ -135,14 +135,6 @@ def _word_numbers(part: Part) -> list[int]:
     return list((numbers - first).tolist())
 
 
-def _bracket_or_hyphen(brackets: str) -> str:
-    return brackets or "-"
-
-
-def _right_aligned(brackets: str) -> str:
-    return f"{brackets or '-':>8}"
-
-
 _HEADER = "# global.Entity = eid-etype-head-other"
 _DROPPED = 3
 _TAGS = {
@@ -248,8 +240,8 @@ def _rows(
 
 
 LAYOUTS: dict[str, Callable[[Part], Block]] = {
-    "compact": partial(_conll, _compact, _bracket_or_hyphen),
-    "padded": partial(_conll, _padded, _right_aligned),
+    "compact": partial(_conll, _compact, lambda brackets: brackets or "-"),
+    "padded": partial(_conll, _padded, lambda brackets: f"{brackets or '-':>8}"),
     "tabbed": partial(_conll, _tabbed, str),
     "corefud": corefud,
 }

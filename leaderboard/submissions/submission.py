@@ -166,7 +166,7 @@ def _found(path: Path, follow_symlinks: bool, passed_over: Collection[str]) -> S
     _check_link(path, follow_symlinks)
     if path.is_dir():
         sources = _by_dataset(path, dict(_files_of_folder(path, follow_symlinks, passed_over)))
-    elif _is_archive(path):
+    elif path.suffix.lower() == ARCHIVE and path.is_file():
         from leaderboard.submissions.archives import member_names
 
         members = member_names(path)
@@ -199,10 +199,6 @@ def _with_tokens(path: Path, follow_symlinks: bool) -> Source:
         return Source(path)
     _check_link(tokens, follow_symlinks)
     return Source(path, parts=(Source(path), Source(tokens)))
-
-
-def _is_archive(path: Path) -> bool:
-    return path.suffix.lower() == ARCHIVE and path.is_file()
 
 
 def _check_link(path: Path, follow_symlinks: bool) -> None:

@@ -497,17 +497,15 @@ def _lacking(task: Task, system: str) -> dict[str, tuple[str, ...]]:
 
 def _scores_on(task: Task, dataset: str, label: str) -> DatasetScores:
     sheet, partial = task.sheet.on([dataset]), task.partial.on([dataset])
-    having = [system for system in partial.systems if dataset not in task.lacking[system]]
+    having = {
+        system: scores for system, scores in scores_of(partial).items() if dataset not in task.lacking[system]
+    }
     return DatasetScores(
         dataset,
         label,
         len({part.document for part in sheet.parts}),
-        {**scores_of(sheet), **_only(partial, having)},
+        {**scores_of(sheet), **having},
     )
-
-
-def _only(sheet: Scoresheet, systems: Sequence[str]) -> dict[str, dict[str, Score]]:
-    return {system: scores for system, scores in scores_of(sheet).items() if system in systems}
 
 
 def task_remarks(task: Task, metric: str, priced: bool, turns: Turns | None = None) -> tuple[Remark, ...]:

@@ -312,8 +312,7 @@ def _scores(task: Task, metric: Metric) -> Scores:
 def _gains(scores: Scores) -> Floats:
     """The gain of each version, as [systems, versions - 1]."""
     f1 = scores.f1.reshape(-1, len(_BEFORE) + 1)
-    gains: Floats = f1[:, 1:] - f1[:, _BEFORE]
-    return gains
+    return f1[:, 1:] - f1[:, _BEFORE]
 
 
 def _prices(task: Task, metric: Metric, ends: Floats) -> list[list[Price]]:

@@ -561,16 +561,11 @@ def task_of(
         slices=tuple(slice_sheets(key, ranked, metrics, first, sheet.key_mentions, signed)),
         strict=sheets(first, strict)[0] if strict else None,
     )
-    sums_by_others = (
-        {name: response.others[number] for name, response in scored.items()} for number in range(len(others))
-    )
-    return replace(
-        task,
-        others=tuple(
-            _under(task, setting, key, sheets(setting, sums))
-            for setting, sums in zip(others, sums_by_others, strict=True)
-        ),
-    )
+    under_others = []
+    for number, setting in enumerate(others):
+        sums = {name: response.others[number] for name, response in scored.items()}
+        under_others.append(_under(task, setting, key, sheets(setting, sums)))
+    return replace(task, others=tuple(under_others))
 
 
 def empty_key(key: Key) -> Iterator[Problem]:

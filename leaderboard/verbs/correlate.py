@@ -20,7 +20,6 @@ from leaderboard.correlation.published_tables import read_tables
 from leaderboard.errors import Problem, UsageError
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.options import BootstrapOptions, Options, each_setting
-from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark
 from leaderboard.scoring.key import Signature
@@ -108,7 +107,9 @@ def correlate(
         what = f"{folders[0]}: a folder cannot be combined with other sources"
         raise UsageError(f"{what}; name one folder, or one or more tables")
     with working(configuration, progress) as (configuration, work):
-        return _of_folder(folders[0], configuration, each_setting(configuration.options)[0], work)
+        settled = each_setting(configuration.options)[0]
+        task = by_system(task_of_folder(folders[0], settled, work.part(0, SCORED)), configuration)
+        return _of_task(task, settled, work)
 
 
 def place_of_sources(sources: Sequence[str | os.PathLike[str]]) -> Path:
@@ -117,22 +118,16 @@ def place_of_sources(sources: Sequence[str | os.PathLike[str]]) -> Path:
     return path if path.is_dir() else path.parent
 
 
-def _of_folder(folder: Path, configuration: Configuration, options: Options, work: Work) -> CorrelateResult:
-    task = by_system(task_of_folder(folder, options, work.part(0, SCORED)), configuration)
-    return _of_task(task, options, work)
-
-
 def _of_task(task: Task, options: Options, work: Work) -> CorrelateResult:
     need(task, 1)
     units = task.sheet.units(options.unit)
     points, correlations = correlate_units(task.sheet, units, options, work.part(SCORED, 1), absent(task))
-    labels = {metric.name: metric.label for metric in task.sheet.metrics}
     return CorrelateResult(
         signature=task.signature,
         key=None if task.table else task.key,
         options=options,
         points=points,
-        labels=labels,
+        labels={metric.name: metric.label for metric in task.sheet.metrics},
         correlations=correlations,
         remarks=(*task.account.lacking_remarks, *task.account.run_remarks, *remarks_on(points)),
         rejected=task.rejected,
@@ -152,17 +147,14 @@ def _of_tables(paths: Sequence[Path], settled: Options, options: BootstrapOption
     points = tables.points
     if "metric" in options:
         points = _asked_for(points, settled.metric)
-    labels = {name: build(MetricOptions()).label for name, build in METRICS.items()}
-    found = correlations(points, settled.alpha)
-    remarks = (*tables.remarks, *remarks_on(points))
     return CorrelateResult(
         signature=None,
         key=None,
         options=settled,
         points=points,
-        labels=labels,
-        correlations=found,
-        remarks=remarks,
+        labels={name: build(MetricOptions()).label for name, build in METRICS.items()},
+        correlations=correlations(points, settled.alpha),
+        remarks=(*tables.remarks, *remarks_on(points)),
         tables=len(paths),
     )
 

@@ -170,13 +170,11 @@ def _of_key(name: str | None, options: Options, work: Work) -> ProbeResult:
 
 
 def _paper_key() -> Key:
-    sizes = "-".join(map(str, PAPER_SIZES))
-    digest = digest_of(sizes.encode())
     return Key(
         files=Submission("made", Path(), {}),
         corpora={"": made_key(PAPER_SIZES)},
         format="made",
-        digest=digest,
+        digest=digest_of("-".join(map(str, PAPER_SIZES)).encode()),
         warnings=(),
         datasets={"": ""},
     )

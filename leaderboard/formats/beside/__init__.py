@@ -158,11 +158,9 @@ class KeyText:
 
     @cached_property
     def _ends(self) -> Ints:
-        ends: Ints = np.cumsum(self.corpus.tokens)
-        return ends
+        return np.cumsum(self.corpus.tokens)
 
     @cached_property
     def _sentence_ends(self) -> Ints:
         assert self.corpus.nodes is not None
-        ends: Ints = np.cumsum(self.corpus.nodes.sentences)
-        return ends
+        return np.cumsum(self.corpus.nodes.sentences)

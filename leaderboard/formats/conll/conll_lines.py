@@ -29,7 +29,7 @@ from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY, Bounds
 from leaderboard.formats.reading import Parsed
 from leaderboard.text import counted
 
-_numbers = partial(array, "q")
+integers = partial(array, "q")
 _NO_BRACKET = " is not a bracket"
 
 
@@ -38,7 +38,7 @@ class Column:
     """The texts of one column, one after the other."""
 
     characters: bytearray = field(default_factory=bytearray)
-    ends: array[int] = field(default_factory=_numbers)
+    ends: array[int] = field(default_factory=integers)
 
     def add(self, text: str) -> None:
         # JSON can hold halves of surrogate pairs.
@@ -55,12 +55,12 @@ class Record:
 
     layout: Layout
     parts: dict[Part, int] = field(default_factory=dict)
-    tokens: array[int] = field(default_factory=_numbers)
-    token_line: array[int] = field(default_factory=_numbers)
+    tokens: array[int] = field(default_factory=integers)
+    token_line: array[int] = field(default_factory=integers)
     words: Column = field(default_factory=Column)
     tags: Column = field(default_factory=Column)
-    mentions: array[int] = field(default_factory=_numbers)
-    names: array[int] = field(default_factory=_numbers)
+    mentions: array[int] = field(default_factory=integers)
+    names: array[int] = field(default_factory=integers)
     ids: dict[str, int] = field(default_factory=dict)
     topics: list[tuple[str, str]] = field(default_factory=list)
 
@@ -135,7 +135,7 @@ class Brackets:
     open: dict[str, list[_Open]] = field(default_factory=dict)
     open_count: int = 0
     count: int = 0
-    turned: array[int] = field(default_factory=_numbers)
+    turned: array[int] = field(default_factory=integers)
     first_turned: str = ""
 
     def read(self, cell: str, token: int, line: int, column: int = 1) -> Iterator[Fault]:
@@ -157,7 +157,7 @@ class Brackets:
         if turned := _turned(brackets):
             self.first_turned = self.first_turned or turned
             self.turned.append(line)
-        for bracket in sorted(brackets, key=_reading_order):
+        for bracket in sorted(brackets, key=lambda bracket: _ORDER[str(bracket.lastgroup)]):
             name = bracket[str(bracket.lastgroup)]
             if bracket.lastgroup == "one":
                 self.record.add_mention(token, token, self._entity(name), line)
@@ -224,10 +224,6 @@ def _brackets(cell: str) -> tuple[list[re.Match[str]], int]:
         brackets.append(bracket)
         place = bracket.end()
     return brackets, place
-
-
-def _reading_order(bracket: re.Match[str]) -> int:
-    return _ORDER[str(bracket.lastgroup)]
 
 
 @dataclass(slots=True)

@@ -9,7 +9,6 @@ import re
 from array import array
 from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, field, replace
-from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ import numpy as np
 from leaderboard.corpus import Corpus, Ints, Part, Texts
 from leaderboard.corpus.nodes import Pieces
 from leaderboard.formats.blocks import LONGEST_ID
+from leaderboard.formats.conll.conll_lines import integers
 from leaderboard.formats.corefud.as_corpus import Edges, Governors, Mentions, Text, corpus, edges, tree_in
 from leaderboard.formats.faults import Fault
 from leaderboard.formats.limits import Bounds
@@ -193,8 +193,6 @@ def _fields(text: str) -> dict[str, str]:
     return {name: value for name, _, value in pairs if value}
 
 
-_numbers = partial(array, "q")
-
 _NO_EDGES = Edges(*np.zeros((3, 0), np.int64))
 
 _OWN = "give each mention its own MarkableID"
@@ -206,16 +204,16 @@ class Record:
 
     relations: Relations
     parts: dict[Part, int] = field(default_factory=dict)
-    part: array[int] = field(default_factory=_numbers)
-    line: array[int] = field(default_factory=_numbers)
-    decimal: array[int] = field(default_factory=_numbers)
+    part: array[int] = field(default_factory=integers)
+    line: array[int] = field(default_factory=integers)
+    decimal: array[int] = field(default_factory=integers)
     words: list[str] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
     above: list[tuple[str, str]] = field(default_factory=list)
     dependencies: list[str] = field(default_factory=list)
-    mentions: array[int] = field(default_factory=_numbers)
-    pieces: array[int] = field(default_factory=_numbers)
-    minimum: array[int] = field(default_factory=_numbers)
+    mentions: array[int] = field(default_factory=integers)
+    pieces: array[int] = field(default_factory=integers)
+    minimum: array[int] = field(default_factory=integers)
     refers: list[bool] = field(default_factory=list)
     entities: int = 0
 

@@ -63,28 +63,24 @@ class Text:
     def slot(self) -> Ints:
         """The slot of the root of each sentence in the file."""
         slots = self.length + 1
-        slot: Ints = np.cumsum(slots) - slots
-        return slot
+        return np.cumsum(slots) - slots
 
     @cached_property
     def root(self) -> Ints:
         """The slot of the root, counted within its part."""
-        root: Ints = self.slot - self.slot[np.searchsorted(self.sentence_part, self.sentence_part)]
-        return root
+        return self.slot - self.slot[np.searchsorted(self.sentence_part, self.sentence_part)]
 
     @property
     def token(self) -> Ints:
         """The word of its part that each node is or follows; at the start of a sentence the next one."""
         begins = np.searchsorted(self.sentence_part, self.sentence_part)
         before = self.root - (np.arange(len(begins)) - begins)
-        token: Ints = before[self.sentence] + np.maximum(self.index, 1) - 1
-        return token
+        return before[self.sentence] + np.maximum(self.index, 1) - 1
 
     @property
     def place(self) -> Ints:
         """The place of each node."""
-        place: Ints = (self.root[self.sentence] + self.index) * SLOT + self.decimal
-        return place
+        return (self.root[self.sentence] + self.index) * SLOT + self.decimal
 
 
 class Mentions(NamedTuple):

@@ -164,7 +164,8 @@ def _read_row(state: _State, number: int, text: str) -> None:
         state.brackets.torn = True
     identifier = _ID.fullmatch(cells[0])
     if identifier is None or not _in_order(state, identifier, number):
-        what = f"the id is {cells[0][:40]!r}, but {_expected(state)} is expected here"
+        expected = f"{state.words + 1} or {state.words}.{state.decimal + 1}"
+        what = f"the id is {cells[0][:40]!r}, but {expected} is expected here"
         state.faults.blame(number, what, "number the words of a sentence 1, 2, 3 and so on", 1)
         state.faults.unsure.add(state.part)
         identifier = None
@@ -198,10 +199,6 @@ def _in_order(state: _State, identifier: re.Match[str], number: int) -> bool:
     if fits:
         state.ranges, state.range_line = second, number
     return fits
-
-
-def _expected(state: _State) -> str:
-    return f"{state.words + 1} or {state.words}.{state.decimal + 1}"
 
 
 def _read_entities(state: _State, number: int, text: str, misc: str, is_range: bool) -> None:

@@ -241,8 +241,7 @@ def _mention(pieces: _Pieces, sentence: Ints) -> Ints | None:
     ):
         return None
     label[order] = order[np.maximum.accumulate(np.where(begins, np.arange(len(order)), 0))]
-    numbered: Ints = np.unique(label, return_inverse=True)[1].astype(np.int64)
-    return numbered
+    return np.unique(label, return_inverse=True)[1].astype(np.int64)
 
 
 def _heads(piece_mention: Ints, first: Ints, last: Ints, number: Ints) -> Ints | None:

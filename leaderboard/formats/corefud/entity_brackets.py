@@ -6,14 +6,13 @@ import re
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from leaderboard.corpus import Part
 from leaderboard.formats.blocks import LONGEST_ID, TOO_MUCH
-from leaderboard.formats.conll.conll_lines import Column
+from leaderboard.formats.conll.conll_lines import Column, integers
 from leaderboard.formats.corefud import Columns
 from leaderboard.formats.corefud.as_corpus import Governors, Mentions, Text
 from leaderboard.formats.corefud.entities import EID, LONGEST_HEAD
@@ -21,8 +20,6 @@ from leaderboard.formats.faults import Fault, TooMany, never_closed, short
 from leaderboard.formats.limits import MOST_OPEN
 from leaderboard.formats.relations import Finished, Mention, StatedRelations
 from leaderboard.text import counted
-
-_numbers = partial(array, "q")
 
 Span = tuple[int, int]
 
@@ -43,19 +40,19 @@ class CorefUDRecord:
     """Parts with their lines, sentences, nodes, and mentions as pieces of nodes."""
 
     parts: dict[Part, int] = field(default_factory=dict)
-    sentence_part: array[int] = field(default_factory=_numbers)
-    nodes: array[int] = field(default_factory=_numbers)
+    sentence_part: array[int] = field(default_factory=integers)
+    nodes: array[int] = field(default_factory=integers)
     words: Column = field(default_factory=Column)
     tags: Column = field(default_factory=Column)
     dependencies: Column = field(default_factory=Column)
     empty_tags: Column = field(default_factory=Column)
     word_heads: Column = field(default_factory=Column)
     word_dependencies: Column = field(default_factory=Column)
-    mentions: array[int] = field(default_factory=_numbers)
-    pieces: array[int] = field(default_factory=_numbers)
-    minimum: array[int] = field(default_factory=_numbers)
+    mentions: array[int] = field(default_factory=integers)
+    pieces: array[int] = field(default_factory=integers)
+    minimum: array[int] = field(default_factory=integers)
     types: Column = field(default_factory=Column)
-    names: array[int] = field(default_factory=_numbers)
+    names: array[int] = field(default_factory=integers)
     ids: dict[str, int] = field(default_factory=dict)
 
     @property

@@ -13,8 +13,6 @@ def _records(found: Found, reading: Reading) -> list[Record]:
     return [{**named(found.value), "sentences": [words], **clusters}]
 
 
-def _is_allennlp(record: Record) -> bool:
-    return {"document", "top_spans"} <= record.keys()
-
-
-ALLENNLP = Toolkit("AllenNLP", "clusters", _is_allennlp, _records)
+ALLENNLP = Toolkit(
+    "AllenNLP", "clusters", lambda record: {"document", "top_spans"} <= record.keys(), _records
+)
