@@ -38,10 +38,11 @@ def told_once(file: str, lines: Sequence[int], what: str, noun: str, remedy: str
 def numbers_after(expected: Collection[int], number: int | None = None) -> set[int]:
     """The numbers that may come next: a wrong one may be a slip, or those before it may lack.
 
-    Where a row has no number, it had one of those that were expected.
+    A line without a number may be a row or not.
     """
-    kept = expected if number is None else {number} if number in expected else {min(expected), number}
-    return {one + 1 for one in kept}
+    if number is None:
+        return {min(expected), max(expected) + 1}
+    return {number + 1} if number in expected else {min(expected) + 1, number + 1}
 
 
 def either(expected: Collection[int]) -> str:

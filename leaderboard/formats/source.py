@@ -6,6 +6,7 @@ import bz2
 import csv
 import io
 import lzma
+import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -197,9 +198,10 @@ def opened_csv(
     text = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig", newline="")
     rows = csv.reader(text, delimiter=separator, strict=True)
     try:
+        # A look at the first cell is quick, and mostly enough.
         yield (row for row in rows if row and (row[0].strip() or _has_text(row))), lambda: rows.line_num
     except UnicodeDecodeError:
-        numbered = enumerate(io.BytesIO(data), 1)
+        numbered = enumerate(re.split(rb"\r\n?|\n", data), 1)
         wrong = (line for line, one in numbered if one.decode(errors="ignore").encode() != one)
         raise table_fault(path, next(wrong, 0), "not UTF-8", "save the table as UTF-8") from None
     except csv.Error as error:

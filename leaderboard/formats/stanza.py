@@ -71,12 +71,14 @@ class _Reader:
         part = self.drafts[-1].part if self.drafts else NO_PART
         text = self.faults.text(number, line, part, b"newdoc")
         if text is None:
+            self.blamed += line.startswith(b"#") and b"\r" not in line  # no row can be in it
             self.expected = self.expected if _NO_WORD.match(line) else numbers_after(self.expected)
         elif not text.strip():
             self.end_sentence()
         elif not text.startswith("#"):
             self._read_row(number, text)
         elif (stated := comment(text, number, len(self.parts))) and stated.part is not None:
+            self.end_sentence()
             self._begin(stated, new_document(self.faults, self.parts, stated, stated.part, self.bounds.parts))
 
     def end_sentence(self) -> None:
@@ -130,7 +132,8 @@ class _Reader:
         if of_range > 0:
             if chains:
                 what = "chains on the line of a range of words"
-                self.mentions.faults.append(Fault(number, what, "write them on those of the words"))
+                self.faults.blame(number, what, "write them on those of the words")
+                self.blamed += 1  # which says nothing of other rows
         else:
             if word > 0:
                 self.expected = numbers_after(expected, word if found else None)

@@ -56,6 +56,7 @@ def test_tables_of_fractions_and_of_percentages_pool(tmp_path: Path) -> None:
         ("system\tmuc\na\t1\n", "1: the columns are separated by tabs; separate them by commas"),
         ('system,muc\na,"1\n', "2: not valid CSV"),
         (b"system,muc\n\xff,1\n", "scores.csv:2: not UTF-8"),
+        (b"system,muc\ra,1\r\xff,1\r", "scores.csv:3: not UTF-8"),
     ],
 )
 def test_what_is_refused(tmp_path: Path, text: str | bytes, message: str) -> None:

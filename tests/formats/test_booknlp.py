@@ -147,6 +147,13 @@ def test_one_wrong_row_is_one_fault(row: str) -> None:
     assert skipped.count == 1
 
 
+def test_a_line_that_is_no_row_is_one_fault() -> None:
+    lines = TOKENS.splitlines(keepends=True)
+    found = read(pair(tokens="".join([*lines[:3], "x\0\n", *lines[3:]]))).faults
+    assert found is not None
+    assert [problem.line for problem in found.problems] == [4]
+
+
 def test_each_wrong_row_is_a_fault() -> None:
     tokens = TOKENS.replace("\t1\t1\t", "\t1\t7\t").replace("\t3\t3\ther", "\t3\t9\ther")
     faults = read(pair(tokens=tokens)).faults

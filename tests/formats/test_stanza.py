@@ -168,6 +168,27 @@ def test_ids_go_on_from_either_number() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (f"caf\xe9\n# newdoc id = a\n{rows('', '')}", [1]),
+        (f"# newdoc id = a\n# text = caf\xe9\n{rows('', 'end-id1')}", [2, 4]),
+        (f"# newdoc id = a\n{rows('start-id1', '')}# newdoc id = a\n{rows('')}", [2, 4]),
+        (
+            "1-2\tww"
+            + "\t_" * 7
+            + "\tcoref_chains=unit-id1\n"
+            + rows("", "unit-id2").replace("2\tw1", "7\tw1"),
+            [1, 3],
+        ),
+    ],
+)
+def test_a_wrong_line_hides_no_other(text: str, lines: list[int]) -> None:
+    faults = examine("f", text.encode("latin-1"), Reading()).faults
+    assert faults is not None
+    assert sorted(one.line for one in faults.problems) == lines
+
+
 def test_without_a_name_it_is_the_only_document_of_the_key() -> None:
     text = rows("unit-id0", "", "", "")
     faults = read(text, of=TWO).faults

@@ -96,16 +96,16 @@ _AT_ONCE = 2**12
 
 def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
     """The columns of these comparisons."""
-    further = {
-        _OF_MARGIN: any(family.equivalence is not None for family in families),
-        _ATTEMPTS: any(family.design.attempts for family in families),
-        _OF_TEST: any(family.runs or family.design.test != "ar" for family in families),
-        _OVER_SLICES: any(family.p_over_slices is not None for family in families),
-        _COMPONENTS: any(family.components is not None for family in families),
-        _OF_DATASETS: any(family.datasets is not None for family in families),
-        _CONTRASTIVE: any(family.design.contrastive is not None for family in families),
-    }
-    return (*COLUMNS, *_OF_UNITS, *chain(*(columns for columns, there in further.items() if there)))
+    further = (
+        (_OF_MARGIN, any(family.equivalence is not None for family in families)),
+        (_ATTEMPTS, any(family.design.attempts for family in families)),
+        (_OF_TEST, any(family.runs or family.design.test != "ar" for family in families)),
+        (_OVER_SLICES, any(family.p_over_slices is not None for family in families)),
+        (_COMPONENTS, any(family.components is not None for family in families)),
+        (_OF_DATASETS, any(family.datasets is not None for family in families)),
+        (_CONTRASTIVE, any(family.design.contrastive is not None for family in families)),
+    )
+    return (*COLUMNS, *_OF_UNITS, *chain(*(columns for columns, there in further if there)))
 
 
 def comparisons(families: Collection[Family], repairs: Mapping[str, Repair] = NO_REPAIRS) -> Relation:
