@@ -72,9 +72,9 @@ def differences(said: str) -> Figures:
 
 
 def calibrated(said: str) -> Figures:
-    """The tables of the page that was written, by heading, and the cells within limits."""
+    """The tables of the page that was written, by heading, and the cells within limits of each section."""
     page = (ROOT / "docs" / "calibration.md").read_text("utf-8")
-    tables = {}
+    tables, cells = {}, {}
     for section in page.split("\n## ")[1:]:
         title, found = section.splitlines()[0], {}
         for part in section.split("\n### "):
@@ -83,7 +83,8 @@ def calibrated(said: str) -> Figures:
                 found[part.splitlines()[0]] = [dict(zip(rows[0], row, strict=True)) for row in rows[2:]]
         for name, rows in found.items():
             tables[f"{title}: {name}" if len(found) > 1 else title] = rows
-    cells = [[int(within), int(of)] for within, of in re.findall(r"limits: (\d+) of (\d+) cells", page)]
+        if limits := re.findall(r"limits: (\d+) of (\d+) cells", section):
+            cells[title] = [sum(map(int, numbers)) for numbers in zip(*limits, strict=True)]
     return {"tables": tables, "cells": cells}
 
 
