@@ -32,8 +32,15 @@ def told(pairs: Sequence[Pair]) -> tuple[str, ...]:
         scorer.per_document()
     assert [str(one.message) for one in caught] == list(scorer.warnings)
     assert all(one.category is leaderboard.LeaderboardWarning for one in caught)
-    assert all(one.filename == __file__ for one in caught)
     return scorer.warnings
+
+
+def test_warnings_name_the_line_that_asks() -> None:
+    scorer = leaderboard.Scorer(["lea"])
+    scorer.add(KEY, FLAT)
+    with pytest.warns(leaderboard.LeaderboardWarning, match="a list of spans") as caught:
+        scorer.scores()
+    assert caught[0].filename == __file__
 
 
 MISTAKES: dict[str, tuple[list[Pair], list[str]]] = {
