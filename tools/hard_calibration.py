@@ -239,15 +239,17 @@ These are cases in which tests, intervals and plans might not keep their promise
 {REPLICATIONS:,} replications, and tests have {TRIALS:,} trials. The number of links of a document is
 lognormal with a median of {MEDIAN_SIZE}, and sigma is the standard deviation of its logarithm, 1 if
 nothing is said. The true F1 is {LEVEL:g}, and tests are at 5 %. Cells beyond
-their limits by more than three standard errors are in bold type, and the text above each table names
-them. Others are beyond by less, which may be chance."""
+their limits by more than three standard errors (the printed one, or that of a share at the limit if it is
+smaller) are in bold type, and the text above each table names them. Others are beyond by less, which may be
+chance."""
 TRADES = f"""\
 ### Recall for precision
 
 Two systems have one F1. In a *strong* trade, recall is .91 and precision .54, against .56 and .87. In a
 *mild* one they are .78 and .60, against .61 and .77. The quality of the two on a document has a
 correlation of {SHARED:g}, and what they invent does not depend on it. The columns are how often p is at
-most 0.05 by each `--test`, and how often by `ar` although no note on the variance ratio says so.
+most 0.05 by each `--test`. The last one is how often it is by `ar`, and no note on the variance ratio names
+the pair.
 
 **Beyond the limit:** `ar` in every trade, and `studentized` in four rows, with 12 documents or sigma
 1.5. The t test keeps its level."""
@@ -287,14 +289,14 @@ RUNS = f"""\
 
 Two methods have one expected F1. The F1 of their runs has a standard deviation of {100 * RUN_SPREAD:g}
 points. In the last rows, one run in seven of either method loses {100 * LOSS:g} points. *Before* is the
-test if the runs of each method had the degrees of freedom of their own number. Each row has twice as
-many replications."""
-SCORES = """\
+test if the runs of each method had the degrees of freedom of their own number. Each row has
+{2 * REPLICATIONS:,} replications."""
+SCORES = f"""\
 ### Intervals of scores near 0 and 1
 
 How often the 95 % interval of a score contains the true F1, lies above it (*too high*), or below it
 (*too low*). A test set without an interval, because its score is 0 or 1, is drawn again. Each row has
-twice as many replications.
+{2 * REPLICATIONS:,} replications.
 
 **Beyond the limits:** an F1 of .986. With 5 documents the intervals are too wide, so misses are rare;
 with 100 documents of sigma 1.5 too many lie above the truth."""

@@ -300,23 +300,25 @@ EXPLAINED = {
 Tests over documents find false differences as soon as documents of one topic are alike, and the more
 documents a topic has, the more. Tests over topics keep their level for all numbers and sizes of topics.""",
     "note": """\
-An independent simulation found the note in at least 12 % of the cases with a share of 0 and 15 pairs. With 19
-unequal topics this is the same, and with equal topics the note is rarer: the ratio of variances varies less
-over more topics, and over topics of one size.""",
+Another simulation, which is not kept here, found the note in at least 12 % of the cases with a share of 0 and
+15 pairs. With 19 unequal topics this is the same, and with equal topics the note is rarer: the ratio of
+variances varies less over more topics, and over topics of one size.""",
     "blocks": """\
-Chapter effects make tests find too many false differences, and the smaller the units, the more. An
-independent simulation found less of this: with single components 8.3 % (moderate) and 15.7 % (strong), with
-20 stretches 6.4 and 8.6 %, with 10 stretches 5.3 and 6.6 %. The length of chapters explains it. Where a
-chapter is about as long as a stretch, neighbouring stretches share a chapter, and so its errors. In the book
-with short chapters, a tenth of the text contains three, and the rates agree with that simulation.""",
+Chapter effects make tests find too many false differences, and the smaller the units, the more. Of four
+outputs, any two differ falsely in at most 7.8 % without or with a moderate effect, and in up to 12.2 % with a
+strong one. Another simulation, which is not kept here, found less: with single components 8.3 % (moderate)
+and 15.7 % (strong), with 20 stretches 6.4 and 8.6 %, with 10 stretches 5.3 and 6.6 %. The length of chapters
+explains it. Where a chapter is about as long as a stretch, neighbouring stretches share a chapter, and so its
+errors. In the book with short chapters, a tenth of the text contains three, and the rates agree with that
+simulation.""",
     "intervals": """\
 With strong chapter effects, intervals contain the true difference too rarely, for the same reason. Where the
 effective number is small they are wide, and contain it in more than 95 % of the cases.""",
     "runs": """\
 If a method with two runs varies three times as much as a method with ten, the test finds too many false
 differences, also with the bound. Against a single output, everything depends on how the runs of one method
-vary. If one run in seven fails, almost half of all samples of five runs have no failure. An independent
-simulation found 14.7 %; the rate grows with the loss of a failing run.""",
+vary. If one run in seven fails, almost half of all samples of five runs have no failure. Another simulation,
+which is not kept here, found 14.7 %; the rate grows with the loss of a failing run.""",
 }
 INTRODUCTION = f"""\
 Here the units of tests are groups of documents, blocks of components, or runs.
@@ -370,9 +372,9 @@ RUNS = f"""\
 `--unit run`, for two methods with one expected F1 on one document, by B³. Runs are normal around it. The
 spread *equal* is a standard deviation of 1 point for both methods. *3 : 1* is 3 points for the first method
 and 1 point for the second. A single output has exactly the expected F1. Where runs fail, one in seven of the
-first method loses 5 or 10 points, which lowers its expected F1. *Without the bound* is the test if degrees of
-freedom could be more than 2(k − 1), where k is the smaller number of runs. Each row has {RUN_TIMES} times
-as many replications as above."""
+first method loses 5 or 10 points, and all of them gain a seventh of that, so its expected F1 stays. *Without
+the bound* is the test if degrees of freedom could be more than 2(k − 1), where k is the smaller number of
+runs. Each row has {RUN_TIMES * REPLICATIONS:,} replications."""
 FALSE = Limits("any false", 0, ALPHA)
 FAILING = 1 / 7  # how often a run fails, of a method of which any do
 # The runs of two methods, the standard deviations of their F1, and what a run of the first loses if it fails.

@@ -226,7 +226,8 @@ def silent(figures: Figures) -> str:
         " plainest way by a slow reference. *Said*: a warning that the unchanged file does not have. *As"
         " written*: other entities, as the plain reading has them. *No meaning*: the same entities."
         " *Silent*: nothing is said, and the entities are others, or the file contradicts itself. The last"
-        " column has the silent faults before they were mended, on commit `149197ad`.\n\n"
+        " column has the silent faults before they were mended, on commit `149197ad`. LitBank, which is CoNLL"
+        " with tabs, and xCoRe within documents, which is read like maverick, have no rows of their own.\n\n"
         + table(["format", *names, "silent before"], rows)
     )
 
@@ -273,8 +274,8 @@ def coverage(known: Known) -> str:
     one = known["coverage"].figures
     run = one["statements"] - one["statements missed"]
     return (
-        f"{one['tests']:,} tests run {run:,} of {one['statements']:,} statements below `cli` and miss"
-        f" {one['branches missed']} of {one['branches']:,} branches.\n"
+        f"{one['tests']:,} tests run {run:,} of {one['statements']:,} statements outside the folder `cli`"
+        f" and miss {one['branches missed']} of {one['branches']:,} branches.\n"
     )
 
 

@@ -71,7 +71,7 @@ def cells(figures: Figures, hard: bool) -> tuple[int, int]:
 
 def rate_counts(figures: Figures) -> str:
     defaults, hard = cells(figures, hard=False)[1], cells(figures, hard=True)[1]
-    return f"{len(rates(figures))} rates, {defaults} of the defaults, {hard} of hard cases"
+    return f"{len(rates(figures))} rates of swaps, {defaults} of the defaults, {hard} of hard cases"
 
 
 def outside(figures: Figures) -> str:
@@ -146,7 +146,7 @@ CHECKS: Mapping[str, Check] = {
     ),
     "coverage": Check(
         "branches that tests reach",
-        "all branches below `cli`",
+        "all branches outside the folder `cli`",
         lambda one: f"{one['branches']:,} branches",
         lambda one: f"{one['branches missed']} missed",
     ),
