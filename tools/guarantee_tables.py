@@ -179,8 +179,8 @@ systems whose true F1 is known. The number of links of a document is lognormal w
 for all systems: *correlation* is the correlation of the quality of two systems on one document. Of the 12
 combinations of documents, sigma and correlation, 6 are measured. Each row has
 {{replications}} replications. A cell is within its limit if it exceeds it by at most three
-Monte-Carlo errors: the printed one, or that of a share at the limit if it is smaller. Cells beyond it are in
-bold type.
+Monte-Carlo errors. This error is the smaller of two, the printed error and the error of a share at the limit.
+Cells beyond it are in bold type.
 
 Systems of one F1 are interchangeable in this section. A *false difference* is a significant
 difference between two of them, or one with the wrong sign. *Joint ranges* is how often the ranges

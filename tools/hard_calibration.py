@@ -239,9 +239,9 @@ These are cases in which tests, intervals and plans might not keep their promise
 {REPLICATIONS:,} replications, and tests have {TRIALS:,} trials. The number of links of a document is
 lognormal with a median of {MEDIAN_SIZE}, and sigma is the standard deviation of its logarithm, 1 if
 nothing is said. The true F1 is {LEVEL:g}, and tests are at 5 %. Cells beyond
-their limits by more than three standard errors (the printed one, or that of a share at the limit if it is
-smaller) are in bold type, and the text above each table names them. Others are beyond by less, which may be
-chance."""
+their limits by more than three standard errors are in bold type, and the text above each table names them.
+The standard error is the smaller of two, the printed error and the error of a share at the limit. Others are
+beyond by less, which may be chance."""
 TRADES = f"""\
 ### Recall for precision
 
