@@ -372,3 +372,10 @@ def test_what_validate_refuses_without_a_key_is_rejected_for_the_same(case: Bad)
         remedy = problem.remedy.removesuffix(", or repair it with --repair align")
         assert result.rejected[0].problem == replace(problem, remedy=remedy)
         assert sum(one.problems for one in result.rejected) == checked.errors
+
+
+def test_a_record_names_the_file_and_its_heads() -> None:
+    result = leaderboard.describe("submissions/fair.conll")
+    record: Any = description_record(result)
+    assert list(record["files"][0])[:4] == ["system", "dataset", "file", "heads"]
+    assert record["files"][0]["heads"] == result.files[0].heads

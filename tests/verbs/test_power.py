@@ -8,6 +8,8 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import UsageError
+from leaderboard.report.features.power import smallest_differences
+from leaderboard.report.words.comparisons import power_notes
 from tests.support import small_task
 from tests.support.made_task import DOCUMENTS, made_task
 
@@ -31,3 +33,9 @@ def test_one_system_has_no_differences(tmp_path: Path) -> None:
     small_task.write(tmp_path, key=small_task.KEY, fair=small_task.FAIR)
     with pytest.raises(UsageError, match="name at least 2"):
         leaderboard.power(tmp_path)
+
+
+def test_the_table_says_what_its_columns_and_letters_are() -> None:
+    table = smallest_differences(leaderboard.power(made_task(), metric="conll")).table()
+    assert (table.columns[0].name, table.columns[0].label) == ("metric", "Metric")
+    assert power_notes(1, 0, "document")[0] == "SE: the standard error of the difference."

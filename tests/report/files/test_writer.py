@@ -298,6 +298,7 @@ def test_functions_and_missing_libraries_are_recorded(
     monkeypatch.setattr(records, "_LIBRARIES", ("numpy", "no-such-library"))
     weighed = made_ranking(tmp_path / "task", metric=("lea", "conll"), lea_importance=importance)
     record = json.loads(records.render_provenance(weighed, {}, tmp_path))
+    assert record["title"] == weighed.title
     assert record["options"]["lea_importance"] == "importance"
     assert record["versions"]["no-such-library"] is None
 

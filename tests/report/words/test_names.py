@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from leaderboard.report.words.names import short
+from leaderboard.report.words.remarks import mentions_of_key
 
 
 @pytest.mark.parametrize(
@@ -21,3 +22,9 @@ from leaderboard.report.words.names import short
 def test_the_end_stays(name: str, longest: int, shown: str) -> None:
     assert short(name, longest) == shown
     assert len(shown) <= longest
+
+
+def test_one_system_has_and_two_systems_have() -> None:
+    said = "exactly the mentions of the key, and {} not. Do not compare their scores."
+    assert mentions_of_key(["gold"], 2) == f"gold has {said.format('2 other systems do')}"
+    assert mentions_of_key(["a", "b"], 1) == f"a and b have {said.format('1 other system does')}"
