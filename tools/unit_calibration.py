@@ -304,13 +304,13 @@ Another simulation, which is not kept here, found the note in at least 12 % of t
 15 pairs. With 19 unequal topics this is the same, and with equal topics the note is rarer: the ratio of
 variances varies less over more topics, and over topics of one size.""",
     "blocks": """\
-Chapter effects make tests find too many false differences, and the smaller the units, the more. Of four
-outputs, any two differ falsely in at most 7.8 % without or with a moderate effect, and in up to 12.2 % with a
-strong one. Another simulation, which is not kept here, found less: with single components 8.3 % (moderate)
-and 15.7 % (strong), with 20 stretches 6.4 and 8.6 %, with 10 stretches 5.3 and 6.6 %. The length of chapters
-explains it. Where a chapter is about as long as a stretch, neighbouring stretches share a chapter, and so its
-errors. In the book with short chapters, a tenth of the text contains three, and the rates agree with that
-simulation.""",
+Chapter effects make tests find too many false differences, and the smaller the units, the more. Among
+four outputs there is some false difference in at most 7.8 % without or with a moderate effect, and in up to
+12.2 % with a strong one. Another simulation, which is not kept here, found less: with single components
+8.3 % (moderate) and 15.7 % (strong), with 20 stretches 6.4 and 8.6 %, with 10 stretches 5.3 and 6.6 %. The
+length of chapters explains it. Where a chapter is about as long as a stretch, neighbouring stretches share a
+chapter, and so its errors. In the book with short chapters, a tenth of the text contains three, and the rates
+agree with that simulation.""",
     "intervals": """\
 With strong chapter effects, intervals contain the true difference too rarely, for the same reason. Where the
 effective number is small they are wide, and contain it in more than 95 % of the cases.""",

@@ -78,7 +78,7 @@ def outside(figures: Figures) -> str:
     """Say how many rates exceed their limits."""
     missed = rates(figures).count("no") + cells(figures, hard=False)[0]
     said = f"{missed} outside" if missed else "all within their limits"
-    return f"{said}, except {cells(figures, hard=True)[0]} of hard cases"
+    return f"{said}; of hard cases, {cells(figures, hard=True)[0]} outside"
 
 
 def mutant_count(figures: Figures) -> str:
