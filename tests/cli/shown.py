@@ -1,0 +1,132 @@
+"""What commands show of small tasks, in every form; run it to renew the golden files.
+
+Usage: python -m tests.cli.shown
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from leaderboard.verbs.simulate import simulate
+from leaderboard.version import VERSION
+from tests.support import small_task
+from tests.support.made_task import made_crac_task, made_phases
+from tests.support.running import run_in
+from tests.support.small_task import BROKEN, FAIR, KEY, SHORT
+
+GOLDEN = Path(__file__).parent / "golden"
+FORMS = ("table", "markdown", "csv", "latex", "json")
+ROUNDED = ("table", "markdown", "latex")
+FEW = "--metric muc,conll,lea"
+DRAWN = f"{FEW} --draws 100"
+TESTED = f"{DRAWN} --trials 100"
+RANKED = f"{TESTED} --output ../report"
+TWO, THREE = "balanced.conll close.conll", "balanced.conll close.conll precise.conll"
+
+# The folder in which each command is typed, and the forms in which it shows what it found.
+COMMANDS = {
+    "rank": ("task", f"rank . {RANKED}", FORMS[:4]),
+    "rank-all-columns": ("task", f"rank . {RANKED} --columns all --verbose", FORMS[:3]),
+    "rank-baselines": ("task", f"rank . {RANKED} --baselines", FORMS[:2]),
+    "rank-slices": ("task", f"rank . {RANKED} --by genre", FORMS[:2]),
+    "rank-settings": ("task", f"rank . {RANKED} --settings exact+singletons,exact-singletons", FORMS[:2]),
+    "rank-runs": ("runs", f"rank . {RANKED}", FORMS[:2]),
+    "rank-datasets": ("datasets", f"rank . {RANKED}", FORMS[:2]),
+    "rank-phases": ("phases", f"rank {RANKED}", FORMS[:2]),
+    "rank-track": ("phases", f"rank {RANKED} --track open", FORMS[:2]),
+    "configuration": ("task", f"rank . {RANKED} --jobs 1 --explain-config", FORMS),
+    "configuration-runs": ("runs", "rank . --jobs 1 --explain-config", FORMS),
+    "compare": ("task", f"compare {THREE} {TESTED}", FORMS),
+    "compare-errors": ("task", f"compare {TWO} {TESTED} --errors", FORMS),
+    "compare-slices": ("task", f"compare {TWO} {TESTED} --by genre --verbose", FORMS),
+    "compare-runs": ("runs", f"compare balanced close {TESTED} --verbose", FORMS),
+    "score": ("task", f"score balanced.conll {FEW}", (*FORMS, "html")),
+    "score-errors": ("task", f"score {TWO} {FEW} --errors", FORMS),
+    "score-documents": ("small", f"score fair.conll {FEW} --per-document", FORMS),
+    "score-correspondence": ("small", "score fair.conll --show-correspondence a", FORMS[:1]),
+    "score-datasets": ("datasets", f"score balanced close {FEW} --datasets set2", FORMS[:3]),
+    "score-crac": ("crac", "score anna bert --missing-dataset zero", FORMS),
+    "errors": ("task", f"errors balanced.conll {FEW}", FORMS),
+    "errors-kinds": ("small", "errors fair.conll --kind missing_entity,missing_mention", FORMS),
+    "errors-documents": ("small", f"errors fair.conll {FEW} --per-document", FORMS),
+    "errors-two": ("task", f"errors {TWO} {TESTED}", FORMS),
+    "validate": ("small", "validate .", FORMS),
+    "validate-all": ("small", "validate . --verbose", FORMS),
+    "validate-crac": ("crac", "validate .", FORMS),
+    "describe": ("small", "describe key.conll fair.conll", FORMS),
+    "describe-crac": ("crac", "describe key/cs.conllu anna/cs.conllu --columns all", FORMS[:4]),
+    "correlate": ("task", f"correlate . {DRAWN} --output ../report", FORMS),
+    "correlate-all": ("task", f"correlate . {DRAWN} --columns all --verbose", FORMS[:4]),
+    # Its last digits are those of a function of SciPy, and differ between versions: none is shown here.
+    "power": ("task", f"power . {DRAWN}", ROUNDED),
+    "power-runs": ("runs", f"power . {DRAWN} --verbose", ROUNDED),
+    "probe": ("task", f"probe split {FEW} --output ../report", FORMS),
+    "probe-response": ("task", f"probe --response balanced.conll {FEW} --output ../report", FORMS),
+    "probe-submissions": ("task", f"probe --submissions . {TESTED}", FORMS),
+    "diff": ("reports", "diff old new", FORMS),
+    "codabench": ("platform", "codabench score input ../report", ("",)),
+    "codabench-broken": ("platform", "codabench score broken ../report", ("",)),
+    "codabench-bundle": ("datasets", "codabench init --submissions . ../report", ("",)),
+}
+# What some of them write.
+FILES = {
+    "rank-baselines": ("leaderboard.md",),
+    "rank-slices": ("leaderboard.md", "slices.csv"),
+    "rank-settings": ("leaderboard.md", "settings.csv"),
+    "rank-runs": ("leaderboard.md", "runs.csv", "figures/runs.svg", "figures/differences.svg"),
+    "rank-datasets": ("leaderboard.md", "leaderboard-appendix.tex"),
+    "rank-phases": ("leaderboard.md", "tracks.csv", "phases.csv"),
+    "correlate": ("correlations.md", "figures/correlations.svg", "figures/scatter.svg"),
+    "probe": ("probe.md", "figures/split.svg"),
+    "codabench": ("scores.json", "detailed_results.html"),
+    "codabench-bundle": ("competition.yaml", "pages/overview.md", "pages/evaluation.md", "pages/terms.md"),
+}
+
+
+def write(folder: Path) -> None:
+    """The folders in which the commands are typed."""
+    simulate(folder / "task", documents=12, systems=4)
+    simulate(folder / "runs", documents=8, systems=3, runs=2)
+    simulate(folder / "datasets", documents=16, systems=3, datasets=2)
+    small_task.write(folder / "small", key=KEY, fair=FAIR, short=SHORT, broken=BROKEN)
+    shutil.copytree(made_crac_task(), folder / "crac")
+    shutil.copytree(made_phases(), folder / "phases")
+    for name, text in {"input": FAIR, "broken": BROKEN}.items():
+        small_task.write(folder / "platform" / name / "ref", key=KEY)
+        small_task.write(folder / "platform" / name / "res", fair=text)
+    (folder / "reports").mkdir()
+    for name, alpha in {"old": "0.01", "new": "0.2"}.items():
+        words = f"rank ../task {DRAWN} --alpha {alpha} --output {name} --quiet"
+        run_in(folder / "reports", dict(os.environ), *words.split())
+
+
+def shown(folder: Path, name: str) -> str:
+    """What a command prints in each of its forms, below the words that were typed, and what it writes."""
+    place, words, forms = COMMANDS[name]
+    shutil.rmtree(folder / "report", ignore_errors=True)
+    printed = [_printed(folder / place, f"{words} --format {form}" if form else words) for form in forms]
+    written = [f"== {file}\n{(folder / 'report' / file).read_text('utf-8')}" for file in FILES.get(name, ())]
+    # A release changes no golden file.
+    return "".join((*printed, *written)).replace(VERSION, "0.0.0")
+
+
+def _printed(folder: Path, words: str) -> str:
+    code, text = run_in(folder, {**os.environ, "COLUMNS": "100"}, *words.split())
+    return f"$ leaderboard {words}\n{text}[{code}]\n\n"
+
+
+def renew() -> None:
+    shutil.rmtree(GOLDEN, ignore_errors=True)
+    GOLDEN.mkdir()
+    with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
+        write(Path(name))
+        for command in COMMANDS:
+            (GOLDEN / f"{command}.txt").write_text(shown(Path(name), command), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    renew()
