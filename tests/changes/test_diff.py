@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import FrozenInstanceError
 from pathlib import Path
 from typing import Any
@@ -283,7 +284,7 @@ def test_a_report_of_the_first_schema_has_to_be_made_again(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("spoil", SPOILT)
 def test_a_damaged_or_older_report(tmp_path: Path, spoil: Change) -> None:
-    said = record(pairs=PAIRS)
+    said = record(pairs=deepcopy(PAIRS))
     spoil(said)
     path = write(tmp_path / "new", said)
     with pytest.raises(InputError, match=r"^\S+leaderboard\.json: not a report of a ranking, or damaged"):

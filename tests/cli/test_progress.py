@@ -84,8 +84,9 @@ def test_elsewhere_a_line_is_printed_every_half_minute(clock: Clock) -> None:
     )
 
 
-@pytest.mark.parametrize("stream", [io.StringIO(), Terminal()])
-def test_tests_of_more_than_a_minute_are_announced_once(clock: Clock, stream: io.StringIO) -> None:
+@pytest.mark.parametrize("kind", [io.StringIO, Terminal])
+def test_tests_of_more_than_a_minute_are_announced_once(clock: Clock, kind: type[io.StringIO]) -> None:
+    stream = kind()
     watch = Watch(stream, clock)
     for share in (0.3, 0.301, 0.302):
         watch(TESTING, share)
