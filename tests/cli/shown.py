@@ -7,19 +7,28 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import tempfile
+from collections.abc import Callable
+from dataclasses import astuple
 from pathlib import Path
+from typing import Any
 
+import leaderboard
+from leaderboard.report.frame import relations_of
+from leaderboard.report.table import Column
+from leaderboard.tasks.presented import Presented, Tested
 from leaderboard.verbs.simulate import simulate
 from leaderboard.version import VERSION
 from tests.support import small_task
 from tests.support.made_task import made_crac_task, made_phases
 from tests.support.running import run_in
-from tests.support.small_task import BROKEN, FAIR, KEY, SHORT
+from tests.support.small_task import BROKEN, FAIR, KEY, NOTHING, OPEN, OTHER_LINK, RIGHT, SHORT, part, parts
 
 GOLDEN = Path(__file__).parent / "golden"
 FORMS = ("table", "markdown", "csv", "latex", "json")
+TURNED = parts(OTHER_LINK, RIGHT, NOTHING)
 ROUNDED = ("table", "markdown", "latex")
 FEW = "--metric muc,conll,lea"
 DRAWN = f"{FEW} --draws 100"
@@ -56,6 +65,7 @@ COMMANDS = {
     "errors-two": ("task", f"errors {TWO} {TESTED}", FORMS),
     "validate": ("small", "validate .", FORMS),
     "validate-all": ("small", "validate . --verbose", FORMS),
+    "validate-faults": ("faults", "validate . --verbose", FORMS),
     "validate-crac": ("crac", "validate .", FORMS),
     "describe": ("small", "describe key.conll fair.conll", FORMS),
     "describe-crac": ("crac", "describe key/cs.conllu anna/cs.conllu --columns all", FORMS[:4]),
@@ -68,6 +78,7 @@ COMMANDS = {
     "probe-response": ("task", f"probe --response balanced.conll {FEW} --output ../report", FORMS),
     "probe-submissions": ("task", f"probe --submissions . {TESTED}", FORMS),
     "diff": ("reports", "diff old new", FORMS),
+    "read": ("small", "read fair.conll turned.conll --output ../report", ("",)),
     "codabench": ("platform", "codabench score input ../report", ("",)),
     "codabench-broken": ("platform", "codabench score broken ../report", ("",)),
     "codabench-bundle": ("datasets", "codabench init --submissions . ../report", ("",)),
@@ -82,9 +93,25 @@ FILES = {
     "rank-phases": ("leaderboard.md", "tracks.csv", "phases.csv"),
     "correlate": ("correlations.md", "figures/correlations.svg", "figures/scatter.svg"),
     "probe": ("probe.md", "figures/split.svg"),
+    "read": ("index.html", "documents/0001.html"),
     "codabench": ("scores.json", "detailed_results.html"),
     "codabench-bundle": ("competition.yaml", "pages/overview.md", "pages/evaluation.md", "pages/terms.md"),
 }
+
+# What functions return, by the name of its golden file.
+OPTIONS: dict[str, Any] = {"metric": ("muc", "conll", "lea"), "draws": 100}
+RESULTS: dict[str, Callable[[], Any]] = {
+    "python-rank": lambda: leaderboard.rank("task", trials=100, **OPTIONS),
+    "python-runs": lambda: leaderboard.rank("runs", trials=100, **OPTIONS),
+    "python-datasets": lambda: leaderboard.rank("datasets", trials=100, **OPTIONS),
+    "python-compare": lambda: leaderboard.compare(*_RESPONSES, trials=100, **OPTIONS),
+    "python-score": lambda: leaderboard.score("small/fair.conll", "small/key.conll"),
+    "python-validate": lambda: leaderboard.validate("small"),
+    "python-correlate": lambda: leaderboard.correlate("task", **OPTIONS),
+    "python-probe": lambda: leaderboard.probe("split"),
+    "python-describe": lambda: leaderboard.describe("small/key.conll"),
+}
+_RESPONSES = [f"task/{name}" for name in THREE.split()]
 
 
 def write(folder: Path) -> None:
@@ -92,7 +119,12 @@ def write(folder: Path) -> None:
     simulate(folder / "task", documents=12, systems=4)
     simulate(folder / "runs", documents=8, systems=3, runs=2)
     simulate(folder / "datasets", documents=16, systems=3, datasets=2)
-    small_task.write(folder / "small", key=KEY, fair=FAIR, short=SHORT, broken=BROKEN)
+    small_task.write(folder / "small", key=KEY, fair=FAIR, turned=TURNED, short=SHORT, broken=BROKEN)
+    faults = {
+        name: "".join(part(f"d{number}", 0, cells) for number in range(30))
+        for name, cells in {"key": RIGHT, "faults": OPEN}.items()
+    }
+    small_task.write(folder / "faults", **faults)
     shutil.copytree(made_crac_task(), folder / "crac")
     shutil.copytree(made_phases(), folder / "phases")
     for name, text in {"input": FAIR, "broken": BROKEN}.items():
@@ -109,9 +141,14 @@ def shown(folder: Path, name: str) -> str:
     place, words, forms = COMMANDS[name]
     shutil.rmtree(folder / "report", ignore_errors=True)
     printed = [_printed(folder / place, f"{words} --format {form}" if form else words) for form in forms]
-    written = [f"== {file}\n{(folder / 'report' / file).read_text('utf-8')}" for file in FILES.get(name, ())]
+    written = [f"== {file}\n{_bare(folder / 'report' / file)}" for file in FILES.get(name, ())]
     # A release changes no golden file.
     return "".join((*printed, *written)).replace(VERSION, "0.0.0")
+
+
+def _bare(file: Path) -> str:
+    """The text of a file, of a page without its style and its program."""
+    return re.sub(r"<(style|script)>.*?</\1>", "", file.read_text("utf-8"), flags=re.S)
 
 
 def _printed(folder: Path, words: str) -> str:
@@ -119,13 +156,34 @@ def _printed(folder: Path, words: str) -> str:
     return f"$ leaderboard {words}\n{text}[{code}]\n\n"
 
 
+def in_python(folder: Path, name: str) -> str:
+    """What a result shows of itself: in a notebook, in a paper, and all columns of its relations."""
+    with contextlib.chdir(folder):
+        result = RESULTS[name]()
+    said = [result._repr_html_(), result.markdown(), result.latex()] if isinstance(result, Presented) else []
+    if isinstance(result, Tested):
+        said.append(result.text())
+    for relation, rows in relations_of(result).items():
+        said.append("\n".join((f"== {relation}", *map(_field, rows.columns))))
+    return "\n\n".join(said).replace(VERSION, "0.0.0") + "\n"
+
+
+def _field(column: Column) -> str:
+    """A column by all that differs from the plainest one."""
+    pairs = zip(astuple(column), astuple(Column("", "")), strict=True)
+    return "|".join(str(value) for value, usual in pairs if value != usual)
+
+
 def renew() -> None:
     shutil.rmtree(GOLDEN, ignore_errors=True)
     GOLDEN.mkdir()
     with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
-        write(Path(name))
+        folder = Path(name)
+        write(folder)
         for command in COMMANDS:
-            (GOLDEN / f"{command}.txt").write_text(shown(Path(name), command), encoding="utf-8")
+            (GOLDEN / f"{command}.txt").write_text(shown(folder, command), encoding="utf-8")
+        for result in RESULTS:
+            (GOLDEN / f"{result}.txt").write_text(in_python(folder, result), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.shown import COMMANDS, GOLDEN, shown, write
+from tests.cli.shown import COMMANDS, GOLDEN, RESULTS, in_python, shown, write
 
 pytestmark = pytest.mark.untraced  # other tests reach each branch
 
@@ -23,5 +23,10 @@ def test_what_is_shown_is_golden(folder: Path, command: str) -> None:
     assert shown(folder, command) == (GOLDEN / f"{command}.txt").read_text("utf-8")
 
 
+@pytest.mark.parametrize("result", RESULTS)
+def test_so_is_what_results_show_in_python(folder: Path, result: str) -> None:
+    assert in_python(folder, result) == (GOLDEN / f"{result}.txt").read_text("utf-8")
+
+
 def test_every_golden_file_is_compared() -> None:
-    assert {path.stem for path in GOLDEN.iterdir()} == set(COMMANDS)
+    assert {path.stem for path in GOLDEN.iterdir()} == {*COMMANDS, *RESULTS}
