@@ -1,4 +1,4 @@
-"""What commands show of small tasks, in every form; run it to renew the golden files.
+"""What commands and results show of small tasks; run it to renew the golden files.
 
 Usage: python -m tests.cli.shown
 """
@@ -6,7 +6,6 @@ Usage: python -m tests.cli.shown
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import shutil
 import tempfile
@@ -28,8 +27,8 @@ from tests.support.small_task import BROKEN, FAIR, KEY, NOTHING, OPEN, OTHER_LIN
 
 GOLDEN = Path(__file__).parent / "golden"
 FORMS = ("table", "markdown", "csv", "latex", "json")
-TURNED = parts(OTHER_LINK, RIGHT, NOTHING)
 ROUNDED = ("table", "markdown", "latex")
+TURNED = parts(OTHER_LINK, RIGHT, NOTHING)
 FEW = "--metric muc,conll,lea"
 DRAWN = f"{FEW} --draws 100"
 TESTED = f"{DRAWN} --trials 100"
@@ -99,19 +98,19 @@ FILES = {
 }
 
 # What functions return, by the name of its golden file.
+RESPONSES = [f"task/{name}" for name in THREE.split()]
 OPTIONS: dict[str, Any] = {"metric": ("muc", "conll", "lea"), "draws": 100}
 RESULTS: dict[str, Callable[[], Any]] = {
     "python-rank": lambda: leaderboard.rank("task", trials=100, **OPTIONS),
     "python-runs": lambda: leaderboard.rank("runs", trials=100, **OPTIONS),
     "python-datasets": lambda: leaderboard.rank("datasets", trials=100, **OPTIONS),
-    "python-compare": lambda: leaderboard.compare(*_RESPONSES, trials=100, **OPTIONS),
+    "python-compare": lambda: leaderboard.compare(*RESPONSES, trials=100, **OPTIONS),
     "python-score": lambda: leaderboard.score("small/fair.conll", "small/key.conll"),
     "python-validate": lambda: leaderboard.validate("small"),
     "python-correlate": lambda: leaderboard.correlate("task", **OPTIONS),
     "python-probe": lambda: leaderboard.probe("split"),
     "python-describe": lambda: leaderboard.describe("small/key.conll"),
 }
-_RESPONSES = [f"task/{name}" for name in THREE.split()]
 
 
 def write(folder: Path) -> None:
@@ -133,7 +132,7 @@ def write(folder: Path) -> None:
     (folder / "reports").mkdir()
     for name, alpha in {"old": "0.01", "new": "0.2"}.items():
         words = f"rank ../task {DRAWN} --alpha {alpha} --output {name} --quiet"
-        run_in(folder / "reports", dict(os.environ), *words.split())
+        run_in(folder / "reports", {}, *words.split())
 
 
 def shown(folder: Path, name: str) -> str:
@@ -142,8 +141,7 @@ def shown(folder: Path, name: str) -> str:
     shutil.rmtree(folder / "report", ignore_errors=True)
     printed = [_printed(folder / place, f"{words} --format {form}" if form else words) for form in forms]
     written = [f"== {file}\n{_bare(folder / 'report' / file)}" for file in FILES.get(name, ())]
-    # A release changes no golden file.
-    return "".join((*printed, *written)).replace(VERSION, "0.0.0")
+    return "".join((*printed, *written))
 
 
 def _bare(file: Path) -> str:
@@ -152,7 +150,7 @@ def _bare(file: Path) -> str:
 
 
 def _printed(folder: Path, words: str) -> str:
-    code, text = run_in(folder, {**os.environ, "COLUMNS": "100"}, *words.split())
+    code, text = run_in(folder, {"COLUMNS": "100"}, *words.split())
     return f"$ leaderboard {words}\n{text}[{code}]\n\n"
 
 
@@ -165,7 +163,7 @@ def in_python(folder: Path, name: str) -> str:
         said.append(result.text())
     for relation, rows in relations_of(result).items():
         said.append("\n".join((f"== {relation}", *map(_field, rows.columns))))
-    return "\n\n".join(said).replace(VERSION, "0.0.0") + "\n"
+    return "\n\n".join(said) + "\n"
 
 
 def _field(column: Column) -> str:
@@ -174,16 +172,20 @@ def _field(column: Column) -> str:
     return "|".join(str(value) for value, usual in pairs if value != usual)
 
 
+def golden(folder: Path, name: str) -> str:
+    """The text of a golden file by version 0.0.0: a release changes none."""
+    said = shown(folder, name) if name in COMMANDS else in_python(folder, name)
+    return said.replace(VERSION, "0.0.0")
+
+
 def renew() -> None:
     shutil.rmtree(GOLDEN, ignore_errors=True)
     GOLDEN.mkdir()
     with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
         folder = Path(name)
         write(folder)
-        for command in COMMANDS:
-            (GOLDEN / f"{command}.txt").write_text(shown(folder, command), encoding="utf-8")
-        for result in RESULTS:
-            (GOLDEN / f"{result}.txt").write_text(in_python(folder, result), encoding="utf-8")
+        for one in (*COMMANDS, *RESULTS):
+            (GOLDEN / f"{one}.txt").write_text(golden(folder, one), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Every command shows of small tasks what it has shown, letter for letter, in every form."""
+"""Commands and results show of small tasks what they have shown, letter for letter."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.shown import COMMANDS, GOLDEN, RESULTS, in_python, shown, write
+from tests.cli.shown import COMMANDS, GOLDEN, RESULTS, golden, write
 
 pytestmark = pytest.mark.untraced  # other tests reach each branch
 
@@ -18,14 +18,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_what_is_shown_is_golden(folder: Path, command: str) -> None:
-    assert shown(folder, command) == (GOLDEN / f"{command}.txt").read_text("utf-8")
-
-
-@pytest.mark.parametrize("result", RESULTS)
-def test_so_is_what_results_show_in_python(folder: Path, result: str) -> None:
-    assert in_python(folder, result) == (GOLDEN / f"{result}.txt").read_text("utf-8")
+@pytest.mark.parametrize("name", [*COMMANDS, *RESULTS])
+def test_what_is_shown_is_golden(folder: Path, name: str) -> None:
+    assert golden(folder, name) == (GOLDEN / f"{name}.txt").read_text("utf-8")
 
 
 def test_every_golden_file_is_compared() -> None:
