@@ -1,4 +1,4 @@
-"""What commands and results show of small tasks; run it to renew the golden files.
+"""What commands and results show for small tasks; run it to renew the golden files.
 
 Usage: python -m tests.cli.shown
 """
@@ -6,13 +6,15 @@ Usage: python -m tests.cli.shown
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable
-from dataclasses import astuple
+from collections.abc import Callable, Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import leaderboard
 from leaderboard.report.frame import relations_of
@@ -22,7 +24,7 @@ from leaderboard.verbs.simulate import simulate
 from leaderboard.version import VERSION
 from tests.support import small_task
 from tests.support.made_task import made_crac_task, made_phases
-from tests.support.running import run_in
+from tests.support.running import run_apart
 from tests.support.small_task import BROKEN, FAIR, KEY, NOTHING, OPEN, OTHER_LINK, RIGHT, SHORT, part, parts
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -33,6 +35,7 @@ FEW = "--metric muc,conll,lea"
 DRAWN = f"{FEW} --draws 100"
 TESTED = f"{DRAWN} --trials 100"
 RANKED = f"{TESTED} --output ../report"
+SLICED = "--by genre --slice-min 10 --slice-documents 2"
 TWO, THREE = "balanced.conll close.conll", "balanced.conll close.conll precise.conll"
 
 # The folder in which each command is typed, and the forms in which it shows what it found.
@@ -41,7 +44,9 @@ COMMANDS = {
     "rank-all-columns": ("task", f"rank . {RANKED} --columns all --verbose", FORMS[:3]),
     "rank-baselines": ("task", f"rank . {RANKED} --baselines", FORMS[:2]),
     "rank-slices": ("task", f"rank . {RANKED} --by genre", FORMS[:2]),
-    "rank-settings": ("task", f"rank . {RANKED} --settings exact+singletons,exact-singletons", FORMS[:2]),
+    "rank-apart": ("apart", f"rank . {DRAWN} --output ../report", FORMS[:2]),
+    "rank-margin": ("apart", f"rank . {DRAWN} --margin 2 {SLICED} --output ../report", FORMS[:2]),
+    "rank-settings": ("small", f"rank . {RANKED} --settings exact+singletons,exact-singletons", FORMS[:2]),
     "rank-runs": ("runs", f"rank . {RANKED}", FORMS[:2]),
     "rank-datasets": ("datasets", f"rank . {RANKED}", FORMS[:2]),
     "rank-phases": ("phases", f"rank {RANKED}", FORMS[:2]),
@@ -49,6 +54,7 @@ COMMANDS = {
     "configuration": ("task", f"rank . {RANKED} --jobs 1 --explain-config", FORMS),
     "configuration-runs": ("runs", "rank . --jobs 1 --explain-config", FORMS),
     "compare": ("task", f"compare {THREE} {TESTED}", FORMS),
+    "compare-apart": ("apart", f"compare balanced.conll eager.conll {DRAWN} --margin 2", FORMS),
     "compare-errors": ("task", f"compare {TWO} {TESTED} --errors", FORMS),
     "compare-slices": ("task", f"compare {TWO} {TESTED} --by genre --verbose", FORMS),
     "compare-runs": ("runs", f"compare balanced close {TESTED} --verbose", FORMS),
@@ -70,7 +76,7 @@ COMMANDS = {
     "describe-crac": ("crac", "describe key/cs.conllu anna/cs.conllu --columns all", FORMS[:4]),
     "correlate": ("task", f"correlate . {DRAWN} --output ../report", FORMS),
     "correlate-all": ("task", f"correlate . {DRAWN} --columns all --verbose", FORMS[:4]),
-    # Its last digits are those of a function of SciPy, and differ between versions: none is shown here.
+    # The last digits of power depend on the version of SciPy, so CSV and JSON are left out.
     "power": ("task", f"power . {DRAWN}", ROUNDED),
     "power-runs": ("runs", f"power . {DRAWN} --verbose", ROUNDED),
     "probe": ("task", f"probe split {FEW} --output ../report", FORMS),
@@ -84,6 +90,8 @@ COMMANDS = {
 }
 # What some of them write.
 FILES = {
+    "rank-apart": ("leaderboard.md", "pairwise.csv"),
+    "rank-margin": ("leaderboard.md", "slices.csv"),
     "rank-baselines": ("leaderboard.md",),
     "rank-slices": ("leaderboard.md", "slices.csv"),
     "rank-settings": ("leaderboard.md", "settings.csv"),
@@ -105,7 +113,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "python-runs": lambda: leaderboard.rank("runs", trials=100, **OPTIONS),
     "python-datasets": lambda: leaderboard.rank("datasets", trials=100, **OPTIONS),
     "python-compare": lambda: leaderboard.compare(*RESPONSES, trials=100, **OPTIONS),
-    "python-score": lambda: leaderboard.score("small/fair.conll", "small/key.conll"),
+    "python-score": lambda: leaderboard.score("small/fair.conll"),
     "python-validate": lambda: leaderboard.validate("small"),
     "python-correlate": lambda: leaderboard.correlate("task", **OPTIONS),
     "python-probe": lambda: leaderboard.probe("split"),
@@ -113,11 +121,20 @@ RESULTS: dict[str, Callable[[], Any]] = {
 }
 
 
+@contextlib.contextmanager
+def without_settings() -> Iterator[None]:
+    """No setting of the person at work reaches what is shown."""
+    left = {name: value for name, value in os.environ.items() if not name.startswith("LEADERBOARD_")}
+    with patch.dict(os.environ, left, clear=True):
+        yield
+
+
 def write(folder: Path) -> None:
     """The folders in which the commands are typed."""
     simulate(folder / "task", documents=12, systems=4)
     simulate(folder / "runs", documents=8, systems=3, runs=2)
     simulate(folder / "datasets", documents=16, systems=3, datasets=2)
+    simulate(folder / "apart", documents=24, systems=5)
     small_task.write(folder / "small", key=KEY, fair=FAIR, turned=TURNED, short=SHORT, broken=BROKEN)
     faults = {
         name: "".join(part(f"d{number}", 0, cells) for number in range(30))
@@ -132,60 +149,66 @@ def write(folder: Path) -> None:
     (folder / "reports").mkdir()
     for name, alpha in {"old": "0.01", "new": "0.2"}.items():
         words = f"rank ../task {DRAWN} --alpha {alpha} --output {name} --quiet"
-        run_in(folder / "reports", {}, *words.split())
-
-
-def shown(folder: Path, name: str) -> str:
-    """What a command prints in each of its forms, below the words that were typed, and what it writes."""
-    place, words, forms = COMMANDS[name]
-    shutil.rmtree(folder / "report", ignore_errors=True)
-    printed = [_printed(folder / place, f"{words} --format {form}" if form else words) for form in forms]
-    written = [f"== {file}\n{_bare(folder / 'report' / file)}" for file in FILES.get(name, ())]
-    return "".join((*printed, *written))
-
-
-def _bare(file: Path) -> str:
-    """The text of a file, of a page without its style and its program."""
-    return re.sub(r"<(style|script)>.*?</\1>", "", file.read_text("utf-8"), flags=re.S)
-
-
-def _printed(folder: Path, words: str) -> str:
-    code, text = run_in(folder, {"COLUMNS": "100"}, *words.split())
-    return f"$ leaderboard {words}\n{text}[{code}]\n\n"
-
-
-def in_python(folder: Path, name: str) -> str:
-    """What a result shows of itself: in a notebook, in a paper, and all columns of its relations."""
-    with contextlib.chdir(folder):
-        result = RESULTS[name]()
-    said = [result._repr_html_(), result.markdown(), result.latex()] if isinstance(result, Presented) else []
-    if isinstance(result, Tested):
-        said.append(result.text())
-    for relation, rows in relations_of(result).items():
-        said.append("\n".join((f"== {relation}", *map(_field, rows.columns))))
-    return "\n\n".join(said) + "\n"
-
-
-def _field(column: Column) -> str:
-    """A column by all that differs from the plainest one."""
-    pairs = zip(astuple(column), astuple(Column("", "")), strict=True)
-    return "|".join(str(value) for value, usual in pairs if value != usual)
+        assert run_apart(folder / "reports", {}, *words.split()).code == 0
 
 
 def golden(folder: Path, name: str) -> str:
-    """The text of a golden file by version 0.0.0: a release changes none."""
-    said = shown(folder, name) if name in COMMANDS else in_python(folder, name)
-    return said.replace(VERSION, "0.0.0")
+    """The text of a golden file, with version 0.0.0."""
+    with without_settings():
+        text = printed(folder, name) if name in COMMANDS else in_python(folder, name)
+    return text.replace(VERSION, "0.0.0")
+
+
+def printed(folder: Path, name: str) -> str:
+    """What a command prints in each of its forms, below the words that were typed, and what it writes."""
+    typed_in, words, forms = COMMANDS[name]
+    (folder / "report.zip").unlink(missing_ok=True)
+    shutil.rmtree(folder / "report", ignore_errors=True)
+    texts = [_run(folder / typed_in, f"{words} --format {form}" if form else words) for form in forms]
+    files = [f"== {file}\n{(folder / 'report' / file).read_text('utf-8')}" for file in FILES.get(name, ())]
+    return _without_style("".join((*texts, *files)))
+
+
+def _without_style(text: str) -> str:
+    """A page without its style, its program, and the hashes of both."""
+    bare = re.sub(r"<(style|script)>.*?</\1>", "", text, flags=re.S)
+    return re.sub("(?<=sha256-)[A-Za-z0-9+/=]+", "", bare)
+
+
+def _run(folder: Path, words: str) -> str:
+    """What was typed, the standard output, the standard error behind ``2>``, and the exit code."""
+    code, out, err = run_apart(folder, {"COLUMNS": "100"}, *words.split())
+    errors = "".join(f"2> {line}\n" for line in err.splitlines())
+    return f"$ leaderboard {words}\n{out}{errors}[{code}]\n\n"
+
+
+def in_python(folder: Path, name: str) -> str:
+    """What a result shows of itself in a notebook and in a paper, and the columns of its relations."""
+    with contextlib.chdir(folder):
+        result = RESULTS[name]()
+    texts = [result._repr_html_(), result.markdown(), result.latex()] if isinstance(result, Presented) else []
+    if isinstance(result, Tested):
+        texts.append(result.text())
+    for relation, rows in relations_of(result).items():
+        texts.append("\n".join((f"== {relation}", *map(_column, rows.columns))))
+    return "\n\n".join(texts) + "\n"
+
+
+def _column(column: Column) -> str:
+    """The fields of a column that are not the usual ones."""
+    usual = Column("", "")
+    values = {field.name: getattr(column, field.name) for field in fields(column)}
+    return ", ".join(f"{name}={value}" for name, value in values.items() if value != getattr(usual, name))
 
 
 def renew() -> None:
+    with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
+        write(Path(name))
+        texts = {one: golden(Path(name), one) for one in (*COMMANDS, *RESULTS)}
     shutil.rmtree(GOLDEN, ignore_errors=True)
     GOLDEN.mkdir()
-    with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
-        folder = Path(name)
-        write(folder)
-        for one in (*COMMANDS, *RESULTS):
-            (GOLDEN / f"{one}.txt").write_text(golden(folder, one), encoding="utf-8")
+    for name, text in texts.items():
+        (GOLDEN / f"{name}.txt").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Commands and results show of small tasks what they have shown, letter for letter."""
+"""Commands and results print the golden texts for small tasks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", [*COMMANDS, *RESULTS])
-def test_what_is_shown_is_golden(folder: Path, name: str) -> None:
+def test_output_equals_the_golden_file(folder: Path, name: str) -> None:
     assert golden(folder, name) == (GOLDEN / f"{name}.txt").read_text("utf-8")
 
 
