@@ -446,7 +446,7 @@ A table needs the column `system`, in any case, and at least one column of score
 
 METRIC is one of {listed([f"`{name}`" for name in METRICS])}. Scores are from 0 to 1; if any is above 1, the
 table is in per cent. An empty cell is an unknown score, and a pair of metrics is correlated over the systems that have both scores. With several tables, each row is a point.
-The file `leaderboard.csv` of `leaderboard rank` is such a table. With `--baselines` it also has the rows of the three baselines: delete them first, or they count as systems.
+The file `leaderboard.csv` of `leaderboard rank` is such a table. With `--baselines` it also has rows of three baselines, which are skipped: they have `true` in the column `baseline`.
 """
 
 

@@ -1,6 +1,7 @@
 """Published tables of scores, in CSV: a column ``system`` and one column per score.
 
-Scores are fractions from 0 to 1; a table with any score above 1 is one of percentages from 0 to 100.
+Scores are fractions from 0 to 1; a table with any score above 1 is one of percentages from 0 to 100. Rows
+that the column ``baseline`` of ``leaderboard.csv`` marks are of no system.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from leaderboard.text import one_line
 
 Score = tuple[str, Quantity]
 Row = dict[Score, float]
-_SYSTEM = "system"
+_SYSTEM, _BASELINE = "system", "baseline"
 # How much a column has to look like a metric to be taken for it: `bcubed` does, `rank` is not `rand`.
 _ALIKE = 0.8
 
@@ -74,9 +75,14 @@ def _read(path: Path) -> tuple[dict[str, Row], list[Remark]]:
     """The systems of one table as fractions, and what is to be said of it."""
     rows = csv_rows(path, read_bytes(path))
     first, header = next(rows)
-    place, columns = _columns(path, first, header)
+    names, columns = _columns(path, first, header)
+    place, marked = names.index(_SYSTEM), names.index(_BASELINE) if _BASELINE in names else None
     of_system: dict[str, Row] = {}
+    baselines: list[str] = []
     for line, cells in rows:
+        if marked is not None and cells[marked].lower() == "true":
+            baselines.append(one_line(cells[place]))
+            continue
         row = {
             score: _number(path, line, cells[number])
             for score, number in columns.items()
@@ -91,18 +97,20 @@ def _read(path: Path) -> tuple[dict[str, Row], list[Remark]]:
         name: {score: value / scale for score, value in row.items()} for name, row in of_system.items()
     }
     return fractions, [
-        *_passed_over(path, header),
+        *_passed_over(path, header, baselines),
         *(_small_percentages(path, of_system) if scale > 1 else ()),
     ]
 
 
-def _passed_over(path: Path, header: Sequence[str]) -> Iterator[Remark]:
-    """The columns that are no scores, with what they may have been meant for."""
+def _passed_over(path: Path, header: Sequence[str], baselines: Sequence[str]) -> Iterator[Remark]:
+    """The columns that are no scores, with what they may have been meant for, and rows of no system."""
     names = [one_line(cell.strip()) for cell in header]
-    others = [name for name in names if name.lower() != _SYSTEM and not _score(name.lower())]
+    others = [name for name in names if name.lower() not in (_SYSTEM, _BASELINE) and not _score(name.lower())]
     if others:
         columns = tuple((name, _meant(name)) for name in others)
         yield remark("columns_passed_over", table=one_line(path.name), columns=columns)
+    if baselines:
+        yield remark("baselines_passed_over", table=one_line(path.name), systems=tuple(baselines))
 
 
 def _meant(column: str) -> str:
@@ -132,8 +140,8 @@ def _small_percentages(path: Path, rows: dict[str, Row]) -> Iterator[Remark]:
         yield remark("small_percentages", table=one_line(path.name), scores=small)
 
 
-def _columns(path: Path, line: int, header: Sequence[str]) -> tuple[int, dict[Score, int]]:
-    """Where the names of the systems stand, and each score; other columns are passed over."""
+def _columns(path: Path, line: int, header: Sequence[str]) -> tuple[list[str], dict[Score, int]]:
+    """The names of all columns, and where each score stands; other columns are passed over."""
     if header and header[0].startswith("#"):
         remedy = "name a folder with submissions, or a CSV table of scores"
         raise table_fault(path, line, "not a table of scores", remedy)
@@ -159,7 +167,7 @@ def _columns(path: Path, line: int, header: Sequence[str]) -> tuple[int, dict[Sc
             "there is no column of scores",
             "name columns after metrics: muc, muc_f1 or muc_recall",
         )
-    return names.index(_SYSTEM), columns
+    return names, columns
 
 
 def _score(column: str) -> Score | None:

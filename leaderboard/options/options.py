@@ -253,8 +253,8 @@ class Options:
     )
     mentions: str | None = scored(
         None,
-        "Table of the key's mentions in CSV: document, first, last, and attributes; class replaces the "
-        "classes by tags (default: none)",
+        "Table of the key's mentions in CSV: document, part if there are parts, first, last, and attributes; "
+        "class replaces the classes by tags (default: none)",
         AVERAGING,
         metavar="FILE",
     )

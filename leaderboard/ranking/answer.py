@@ -148,9 +148,9 @@ def _situation(family: Family, counts: PairCounts, beats_all: bool) -> Situation
     if counts.untestable == counts.pairs:
         return "untested"
     trials = int(family.p_values.trials.max(initial=0))
-    none_decided = not (family.p_values.exact | family.has("significant") | family.by_t).any()
+    decided = family.p_values.exact | family.has("significant") | family.by_t
     tests = 1 if design.adjust == "none" else counts.pairs
-    if none_decided and tests > design.alpha * (trials + 1):
+    if not decided[family.testable].any() and tests > design.alpha * (trials + 1):
         return "few_trials"
     if design.against is not None:
         return "against"

@@ -129,7 +129,7 @@ def _random_trials(family: Family) -> int:
 
 def _untestable(family: Family) -> Iterator[Remark]:
     """Pairs of distinct systems that no test could find different, which are not ties."""
-    design, few = family.design, family.has("untestable") & family.hypotheses.first_of_each
+    design, few = family.design, family.has("untestable")
     if few.any():
         named = _named(family, few)
         enough = design.test != "t" and bool((family.units_differing[few] >= ENOUGH).any())
@@ -162,13 +162,13 @@ def _unlike(family: Family) -> Iterator[Remark]:
     ratio = np.nan_to_num(variance_ratios(family)) if family.design.test == "ar" else np.zeros(len(family))
     unlike, against = ratio >= UNLIKE, against_interval(family)
     if (named := unlike & family.has("significant")).any():
-        first = np.flatnonzero(named)[:NAMED_PAIRS]
+        first = np.flatnonzero(named & family.hypotheses.first_of_each)[:NAMED_PAIRS]
         ratios = tuple(round(one, 2) for one in ratio[first].tolist())
         yield remark("swaps_vary_less", ratios=ratios, **_named(family, named))
-    rely = unlike & (family.p_values.p <= family.design.alpha)
+    rely, tested = unlike & (family.p_values.p <= family.design.alpha), len(family.hypotheses)
     for name, some in (("interval", against & rely), ("p-value", against & ~rely)):
         if some.any():
-            yield remark("interval_disagrees", tested=len(family), rely=name, **_named(family, some))
+            yield remark("interval_disagrees", tested=tested, rely=name, **_named(family, some))
 
 
 def variance_ratios(family: Family) -> Floats:
@@ -182,7 +182,7 @@ def _one_unit_decides(family: Family) -> Iterator[Remark]:
     left = facts.difference_without * np.sign(family.differences)
     rests = family.has("significant") & (left < np.abs(family.differences) / 2)
     if rests.any():
-        first = np.flatnonzero(rests)[:NAMED_PAIRS].tolist()
+        first = np.flatnonzero(rests & family.hypotheses.first_of_each)[:NAMED_PAIRS].tolist()
         units = tuple(tuple(facts.names[facts.without[pair]]) for pair in first)
         yield remark("rests_on_one", units=units, unit=family.design.unit, **_named(family, rests))
 
@@ -208,12 +208,10 @@ def _percentile_instead(family: Family) -> Iterator[Remark]:
 def _margin_out_of_reach(family: Family) -> Iterator[Remark]:
     """Pairs that could not be shown to be equivalent even if their scores were equal."""
     if family.equivalence is not None:
-        testable = int(family.testable.sum())
-        if out := int((family.testable & ~family.equivalence.in_reach).sum()):
-            margin = family.design.margin
-            yield remark(
-                "margin_out_of_reach", margin=margin, count=out, tested=testable, **_of_table(family)
-            )
+        testable = family.testable & family.hypotheses.first_of_each
+        if out := int((testable & ~family.equivalence.in_reach).sum()):
+            counts = {"count": out, "tested": int(testable.sum())}
+            yield remark("margin_out_of_reach", margin=family.design.margin, **counts, **_of_table(family))
 
 
 def _of_table(family: Family) -> dict[str, object]:
@@ -223,7 +221,7 @@ def _of_table(family: Family) -> dict[str, object]:
 
 
 def _named(family: Family, chosen: Bools) -> dict[str, object]:
-    """The number of chosen pairs, and the systems of the first of them."""
-    pairs = np.flatnonzero(chosen).tolist()
+    """The number of chosen pairs, those of copies once, and the systems of the first of them."""
+    pairs = np.flatnonzero(chosen & family.hypotheses.first_of_each).tolist()
     first = tuple((family[pair].first, family[pair].second) for pair in pairs[:NAMED_PAIRS])
     return {"pairs": first, "count": len(pairs)}

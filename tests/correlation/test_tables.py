@@ -86,6 +86,16 @@ def test_columns_that_are_passed_over_are_named(tmp_path: Path) -> None:
     )
 
 
+def test_baselines_are_left_out_and_named(tmp_path: Path) -> None:
+    rows = "a,0.5,False\n(one entity),1,True\nb,0.4,false\n(every mention alone),0,true\n"
+    found = read_tables([table(tmp_path, f"system,muc,Baseline\n{rows}")])
+    assert found.points.names == ("a", "b")
+    (note,) = sentences(found.remarks)
+    assert note == (
+        "scores.csv: baselines are no systems and are left out: (one entity), (every mention alone)."
+    )
+
+
 def test_small_scores_among_percentages_are_named(tmp_path: Path) -> None:
     rows = "a,70,0\nb,0.7,60\nc,0.6,60\nd,0.5,0.5\n"
     (note,) = sentences(read_tables([table(tmp_path, f"system,muc,lea\n{rows}")]).remarks)

@@ -41,6 +41,10 @@ def test_each_situation(situation: str) -> None:
     assert answered(systems, **design).situation == situation
 
 
+def test_a_copy_does_not_hide_that_trials_are_too_few() -> None:
+    assert answered({"a": HIGH * 3, "copy": HIGH * 3, "b": MIDDLE * 3}, trials=10).situation == "few_trials"
+
+
 def test_the_best_comes_with_its_copies_and_pairs_are_of_distinct_systems() -> None:
     found = answered({"c": LOW, "b": HIGH, "a": HIGH, "d": MIDDLE})
     assert found.groups == (("a", "b"), ("d",), ("c",))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -89,6 +89,18 @@ def test_a_copy_changes_nothing_of_the_others(changes: dict[str, Any]) -> None:
         assert found[pair] == row
     assert (len(more.hypotheses), more.distinct) == (len(plain.hypotheses), 6)
     assert more.correction == plain.correction
+
+
+@pytest.mark.parametrize("changes", DESIGNS)
+def test_a_copy_changes_no_note_but_that_of_copies(changes: dict[str, Any]) -> None:
+    kinds = set()
+    for seed, trials in product(range(6), (19, 199)):
+        units = random_units(5, 40, seed=seed, names=("four",))
+        changes = {**changes, "trials": trials, "margin": 0.1}
+        plain, more = only(units, **changes), only(with_copies(units, 1, 3, 3), **changes)
+        assert [one for one in more.remarks if one.kind != "copies"] == list(plain.remarks)
+        kinds |= {one.kind for one in plain.remarks}
+    assert "borderline" in kinds or changes["adjust"] == "none"
 
 
 @pytest.mark.parametrize("changes", DESIGNS)

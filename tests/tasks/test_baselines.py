@@ -233,7 +233,7 @@ def test_a_key_without_words_has_no_equal_ones(tmp_path: Path) -> None:
     write(tmp_path, key=text, sys=text)
     result = leaderboard.rank(tmp_path, **FEW, baselines=True)
     assert [*result.baselines] == [ALONE, ONE]
-    assert "all of a document in one entity (the key has no words)." in files_of(result)["leaderboard.md"]
+    assert "all of a part in one entity (the key has no words)." in files_of(result)["leaderboard.md"]
 
 
 def test_the_settings_file_has_them_among_entries(tmp_path: Path) -> None:

@@ -177,7 +177,10 @@ _DIFFERENCE_TESTS = (
     "Tests swap complete {units} with all their corrected versions",
     "Tests are t tests over {units}, with jackknife variances",
 )
-SHARED = "Shared by all: errors that every system makes. Only here: errors that no other system makes."
+SHARED = (
+    "Shared by all: errors that every system makes. Only here: errors that no other system makes. "
+    "Both count a divided entity once."
+)
 
 
 def largest_gain(gains: Mapping[str, float], primary: str) -> str:

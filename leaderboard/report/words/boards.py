@@ -87,8 +87,12 @@ def datasets_pictured(
     return (
         f"Ranks by {label(primary)} on each dataset",
         f"Ranks of {counted(len(systems), 'system')} by {score_of(primary)} on {len(datasets)} datasets, "
-        f"without tests. Ranks of {systems[widest]} are farthest apart, from {low} ({best}) to "
-        f"{high} ({worst}).",
+        "without tests. "
+        + (
+            "Each system has the same rank on all."
+            if low == high
+            else f"Ranks of {systems[widest]} are farthest apart, from {low} ({best}) to {high} ({worst})."
+        ),
     )
 
 

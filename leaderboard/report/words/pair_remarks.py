@@ -206,7 +206,7 @@ def helps_more(more: str, unit: str = "document") -> str:
     more, other = ("runs", plural(unit)) if more == "runs" else (plural(unit), "runs")
     return (
         f"More {more} help more than more {other}: most of the variance of a difference is between {more}. "
-        f"SE and the detectable differences by number of {plural(unit)} leave out the variance between runs."
+        f"SE and the detectable differences by number of {plural(unit)} include the variance between runs."
     )
 
 

@@ -72,6 +72,10 @@ def columns_passed_over(table: str, columns: Pairs) -> str:
     return f"{table}: these columns name no score and are ignored: {', '.join(names)}."
 
 
+def baselines_passed_over(table: str, systems: Sequence[str]) -> str:
+    return f"{table}: baselines are no systems and are left out: {', '.join(systems)}."
+
+
 def small_percentages(table: str, scores: Sequence[tuple[str, float]]) -> str:
     some = listed([f"{system} {value:g}" for system, value in scores], _MOST_SCORES)
     return f"{table}: some scores are above 1, so all are read as percentages, also these: {some}."
@@ -320,6 +324,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
         one_metric,
         fewer_points,
         columns_passed_over,
+        baselines_passed_over,
         small_percentages,
         new_output,
         tested_otherwise,

@@ -36,6 +36,6 @@ def made_from_key(with_words: bool) -> str:
     """How baselines were made; without words in the key, two of them can be."""
     alike = ", and mentions with equal words in one entity" if with_words else " (the key has no words)"
     return (
-        f"Baselines have the mentions of the key: each alone, all of a document in one entity{alike}. "
+        f"Baselines have the mentions of the key: each alone, all of a part in one entity{alike}. "
         "They have no rank and are in no test."
     )

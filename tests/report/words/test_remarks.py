@@ -161,6 +161,10 @@ def test_a_record_has_the_data_by_name() -> None:
             remark("columns_passed_over", table="t", columns=(("b3", "bcub"), ("rank", ""))),
             "t: these columns name no score and are ignored: ",
         ),
+        (
+            remark("baselines_passed_over", table="t", systems=("(one entity)",)),
+            "t: baselines are no systems and are left out: (one entity).",
+        ),
         (remark("small_percentages", table="t", scores=(("a", 0.7),)), "t: some scores are above 1, "),
     ],
 )
