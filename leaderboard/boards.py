@@ -182,14 +182,15 @@ def dataset_remarks(family: Family, order: Sequence[str]) -> Iterator[Remark]:
     for sign, (one, other) in ((1, ends), (-1, ends[::-1])):
         for pair in np.flatnonzero((family.pairing.first == one) & (family.pairing.second == other)).tolist():
             shown, ahead = found.p_over[pair] <= found.alpha, sign * found.sign * found.differences[pair] > 0
-            yield remark(
-                "over_datasets",
-                first=order[0],
-                second=order[second],
-                better=tuple(compress(found.names, shown & ahead)),
-                worse=tuple(compress(found.names, shown & ~ahead)),
-                of=len(found.names),
-            )
+            if shown.any() or not family.has("untestable")[pair]:
+                yield remark(
+                    "over_datasets",
+                    first=order[0],
+                    second=order[second],
+                    better=tuple(compress(found.names, shown & ahead)),
+                    worse=tuple(compress(found.names, shown & ~ahead)),
+                    of=len(found.names),
+                )
 
 
 def _within(units: Units, part: slice) -> Units:

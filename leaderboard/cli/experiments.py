@@ -55,7 +55,7 @@ def correlate(
     elif show.form == "csv":
         text = show.text(correlations_of(result.correlations).table())
     else:
-        text = show.text(people_table(result))
+        text = show.text(people_table(result, show.columns or ()))
     typer.echo(text, nl=False)
     return reject(result.rejected, result.fates)
 

@@ -82,8 +82,8 @@ def rank(
     else:
         whole = systems(result).table().flat() if form == "csv" else people_table(result)
         table = choose(whole, settled.columns, form)
-        width = terminal_width() if settled.columns is None else None
-        text = render(form, table, *(() if form in ("csv", "latex") else printed_tables(result)), width=width)
+        others = () if form in ("csv", "latex") else printed_tables(result)
+        text = render(form, table, *others, width=terminal_width(), fitted=settled.columns is None)
         text = f"{head(result, terminal_width())}\n\n{text}" if form == "table" else text
     try:
         with show.running() as told:

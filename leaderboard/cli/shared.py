@@ -89,9 +89,8 @@ class View:
         from leaderboard.report.table import choose
 
         chosen = choose(table, self.columns, self.form)
-        width = terminal_width() if self.columns is None else None
-        verbose = self.settled.verbose
-        return render(self.form, chosen, *others, figure=figure, width=width, verbose=verbose)
+        width, verbose, fits = terminal_width(), self.settled.verbose, self.columns is None
+        return render(self.form, chosen, *others, figure=figure, width=width, verbose=verbose, fitted=fits)
 
 
 def view(

@@ -178,7 +178,7 @@ def note_groups(result: RankResult) -> list[Notes]:
     signature = f"Signature: {result.signature}"
     groups = (
         Notes("How it was tested", (*reading(result), *on_tests(result), signature)),
-        Notes("Copies and warnings", (*on_systems(result), *cautions(result))),
+        Notes("Identical systems and warnings", (*on_systems(result), *cautions(result))),
         Notes("Other metrics", other_notes(result)),
     )
     return [group for group in groups if group.notes]

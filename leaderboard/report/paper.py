@@ -63,15 +63,16 @@ def render_paper(result: RankResult) -> str:
     options, said = result.options, answers(result)[result.options.primary]
     family, whole = result.families[options.primary], people_table(result)
     names = {column.name for column in whole.columns}
+    shown = whole.only([name for name in (*COLUMNS[:2], mean_column(result), *COLUMNS[2:]) if name in names])
     table = replace(
-        whole.only([name for name in (*COLUMNS[:2], mean_column(result), *COLUMNS[2:]) if name in names]),
+        shown,
         caption=" ".join(filter(None, (f"{title(result)}.", said.first, said.highest))),
         notes=(),
         marks="",
     )
     notes = (
         *claim(options, family),
-        " ".join((*rank_note(options, family), whole.marks)).strip(),
+        " ".join((*rank_note(options, family), shown.legend)).strip(),
         tested(options, family),
     )
     body = "\n".join(floats(table, "tab:leaderboard", tuple(filter(None, notes)), plain=True))

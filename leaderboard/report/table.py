@@ -101,8 +101,14 @@ class Table:
 
     @property
     def everything(self) -> tuple[str, ...]:
-        """Marks, notes and signature."""
-        return (self.marks, *self.signed_notes) if self.marks else self.signed_notes
+        """Legend, notes and signature."""
+        return (self.legend, *self.signed_notes) if self.legend else self.signed_notes
+
+    @property
+    def legend(self) -> str:
+        """The meaning of best cells, or nothing if none is shown."""
+        shown = {column.name for column in self.columns}
+        return self.marks if any(column in shown for _, column in self.best) else ""
 
     @property
     def labels(self) -> list[str]:
@@ -237,15 +243,16 @@ def cell(value: Value, kind: str, metric: str) -> Value:
 
 # Kinds of scores, with the sign that they show.
 _SCORES = {"percent": "", "signed": "+", "effect": "+"}
+# What rounds to zero is no negative zero.
 _NUMBERS: dict[str, Callable[[float], str]] = {
     "card": str,
     "written": str,
     "count": lambda value: f"{value:,.1f}" if isinstance(value, float) else f"{value:,}",
-    "change": lambda value: f"{value:+,.1f}" if isinstance(value, float) else f"{value:+,}",
-    "percent": lambda value: f"{100 * value:.2f}",
-    "signed": lambda value: f"{100 * value:+.2f}",
-    "effect": lambda value: f"{100 * value:+.4f}",
-    "coefficient": lambda value: f"{value:.3f}",
+    "change": lambda value: f"{value:+z,.1f}" if isinstance(value, float) else f"{value:+,}",
+    "percent": lambda value: f"{100 * value:z.2f}",
+    "signed": lambda value: f"{100 * value:+z.2f}",
+    "effect": lambda value: f"{100 * value:+z.4f}",
+    "coefficient": lambda value: f"{value:z.3f}",
     "number": lambda value: f"{value:.4g}",
     # A p-value is never 0.
     "p": lambda value: f"{value:.4f}" if value >= 0.0001 else "<0.0001",

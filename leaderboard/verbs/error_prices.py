@@ -45,7 +45,7 @@ from leaderboard.threads import Progress
 class ErrorPricesResult(TaskResult):
     """``systems`` have the prices of each, ``comparisons`` the tests of all pairs, kind by kind.
 
-    ``kinds`` are the kinds of errors that are shown. ``found`` has the errors of each system by kind, and
+    ``kinds`` are the kinds of errors that records have. ``found`` has the errors of each system by kind, and
     ``per_document`` says that their numbers on each part are shown, if asked for. ``attempts`` has the
     systems that were chosen among several attempts, with their numbers.
     """
@@ -88,7 +88,7 @@ def error_prices(
     *responses : str or path
         Response files, or names of files in the folder ``submissions``.
     kinds : str or sequence of str, optional
-        Kinds of errors, such as ``divided``. Only these are returned, with a list of their errors.
+        Kinds of errors, such as ``divided``, to list one by one. Records have only these kinds.
     write : str or path, optional
         A folder that is absent or empty. The key and the corrected responses are written to it.
     per_document : bool, default False

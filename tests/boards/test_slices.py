@@ -136,7 +136,7 @@ def test_small_slices_have_scores_but_no_ranks_or_tests() -> None:
     assert [row[0] for row in table.rows] == ["Mentions of the key", *systems]
     first = boards[0].scores[systems[0]]["conll"].f1
     assert table.rows[1][1] == f"{100 * first:.2f}"
-    assert (table.best, table.marks) == (frozenset(), "")
+    assert (table.best, table.legend) == (frozenset(), "")
     assert table.caption == "CoNLL F1 by size (sides) in per cent"
     assert not [one for one in sections(result) if one.name == "slice-metrics"]
     assert NO_TESTS.format(10**6) in table.notes

@@ -160,7 +160,7 @@ def test_copies_are_noted_under_the_ranking(open_page: Open, tmp_path: Path) -> 
     write_task(tmp_path / "task", {"one": cells, "copy": cells, "other": (OTHER_ENTITY,)})
     page = render_page(leaderboard.rank(tmp_path / "task", draws=100, trials=500), ())
     notes = open_page(page).page.locator("section[aria-labelledby=ranking] details.notes")
-    copies = notes.filter(has_text="Copies and warnings").locator("li").all_text_contents()
+    copies = notes.filter(has_text="Identical systems and warnings").locator("li").all_text_contents()
     assert sum("tested as one: copy and one." in note for note in copies) == 1
 
 

@@ -187,7 +187,7 @@ def test_tracks_are_on_the_page_and_teams_are_told_how_to_enter(typed: Typed, ta
         file.write('[tracks]\nopen = ["*"]\n"a*b" = ["close"]\n')
     run = typed("codabench", "init", "other")
     page = Path("other/pages/evaluation.md").read_text()
-    assert "Systems are ranked in tracks too: open, a\\*b. FILL IN: how a team" in page
+    assert "Systems are also ranked by track: open, a\\*b. FILL IN: how a team" in page
     assert "other/pages/evaluation.md: contains texts to fill in" in run.out + run.err
 
 

@@ -91,8 +91,9 @@ def test_one_pair_has_no_correction(typed: Typed) -> None:
     for out in (brief, verbose):
         assert "adjusted" not in out
         assert "correction" not in out
-    assert "differences are right minus fair" in brief
-    assert "Every difference is right minus fair." in verbose
+        assert "differences are right minus fair" in out
+        head, *_ = out.split("What each kind of error costs")
+        assert "Every difference is" not in head
 
 
 def test_several_pairs_have_adjusted_p_values_unless_nothing_is_adjusted(typed: Typed) -> None:

@@ -65,7 +65,10 @@ def test_files_and_figures(typed: Typed, table: str) -> None:
     csv = typed("correlate", "uneven.csv", "--format", "csv").out
     assert Path("out/correlations.csv").read_bytes().decode() == csv
     text = Path("out/correlations.md").read_text()
-    assert text.startswith("# Correlations between metrics\n\nCorrelations between metrics over 4 systems\n")
+    assert text.startswith(
+        "# Correlations between metrics\n\n## Correlations between metrics over 4 systems\n"
+    )
+    assert "\n## F1 of every two metrics\n\n![" in text
     assert "](figures/scatter.svg)" in text
     plot = Path("out/figures/scatter.svg").read_text()
     assert plot.count("<circle") == 4 + 3 + 3  # of muc and conll, and of lea with each
@@ -81,11 +84,12 @@ def test_without_correlations_there_are_no_figures(typed: Typed, table: str) -> 
 
 
 def test_quiet_draws_on_a_folder(typed: Typed, table: str) -> None:
-    run = typed(
-        "correlate", str(made_task()), "--draws", "100", "--metric", "muc", "--metric", "lea", "--quiet"
-    )
-    assert (run.code, run.err) == (0, "")
-    assert "Drawn low and high: bootstrap interval over documents" in run.out
+    command = ("correlate", str(made_task()), "--draws", "100", "--metric", "muc,lea", "--quiet")
+    said = "Drawn low and high: bootstrap interval over"
+    for columns, is_said in (("all", True), ("first,BOOTSTRAP_LOW", True), ("first,low", False), ("", False)):
+        run = typed(*command, *(["--columns", columns] if columns else []))
+        assert (run.code, run.err) == (0, "")
+        assert (said in run.out) == is_said
 
 
 def test_nothing_is_said_of_draws_of_one_document(typed: Typed, table: str) -> None:

@@ -85,6 +85,8 @@ def test_kinds_may_have_blanks_after_commas(typed: Typed) -> None:
         typed("errors", "fair.conll", "--kind", text) for text in ("span,divided", "span, divided")
     )
     assert (spaced.code, spaced.out) == (plain.code, plain.out) == (0, plain.out)
+    # The prices, and the notes on them, are of all kinds.
+    assert plain.out.partition("\nErrors\n")[0] == typed("errors", "fair.conll").out.rstrip("\n") + "\n"
 
 
 @pytest.mark.parametrize("form", ["table", "markdown", "html"])

@@ -22,8 +22,8 @@ def test_the_table_for_people(typed: Typed) -> None:
     *head, _, labels, _, first = run.out.splitlines()[:6]
     assert run.code == 0
     assert head == [
-        "One entity split into pieces of these sizes (split), on the paper's key, F1 in",
-        "per cent",
+        "One entity split into pieces of these sizes (split), on the key of Moosavi and",
+        "Strube (2016), F1 in per cent",
     ]
     assert labels.split() == ["Point", "MUC", "LEA"]
     assert first.split() == ["18-2", "99.19", "97.54"]

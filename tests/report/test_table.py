@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from leaderboard.errors import UsageError
@@ -38,6 +40,11 @@ TABLE = Table(
         (0.0123, "signed", "+1.23"),
         (-0.0123, "signed", "-1.23"),
         (0.00012345, "effect", "+0.0123"),
+        (-0.00004, "signed", "+0.00"),
+        (-0.0000004, "effect", "+0.0000"),
+        (-0.00004, "percent", "0.00"),
+        (-0.0004, "coefficient", "0.000"),
+        ((-0.00004, 0.2), "bounds", "[0.00, 20.00]"),
         (0.05, "p", "0.0500"),
         (0.0001, "p", "0.0001"),
         (0.00009, "p", "<0.0001"),
@@ -56,6 +63,13 @@ def test_a_table_is_shown_by_its_columns() -> None:
 def test_columns_come_in_the_order_asked_for() -> None:
     assert TABLE.only(["lea_f1", "system"]).rows == ((0.5, "one"), (None, "two"))
     assert TABLE.only(["lea_f1"]).notes == TABLE.notes
+
+
+def test_the_legend_of_best_cells_is_there_if_one_is_shown() -> None:
+    marked = replace(TABLE, best=frozenset({(0, "lea_f1")}), marks="Bold: the best.", notes=())
+    assert marked.everything == ("Bold: the best.",)
+    assert marked.only(["system"]).everything == ()
+    assert replace(marked, best=frozenset()).everything == ()
 
 
 def test_columns_are_known_in_any_case_and_by_the_label_of_a_metric() -> None:

@@ -224,7 +224,7 @@ def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
             *table.notes,
         ),
         best=frozenset((row, name) for row, name in table.best if name in telling),
-        marks=_bold(result, "on that dataset, or in the mean"),
+        marks=bold(result.options.against, "on that dataset, or in the mean"),
     )
 
 
@@ -276,7 +276,7 @@ def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
         )
         for board in boards
     ]
-    by, marks = words.by_board(primary, "setting"), _bold(result, "by that setting")
+    by, marks = words.by_board(primary, "setting"), bold(result.options.against, "by that setting")
     yield _across(result, by, sides, [words.on_settings(boards[0].name)], marks)
     yield _changes(boards)
     for one in boards[1:]:
@@ -298,7 +298,7 @@ def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
             for board in boards
         ),
     ]
-    marks, place = _bold(result, "in that track"), where(result)
+    marks, place = bold(result.options.against, "in that track"), where(result)
     empty = [board.name for board in boards if not board.standings]
     yield _across(result, words.by_track(primary, place), sides, words.on_tracks(empty), marks, excluded=())
     for one in boards:
@@ -313,7 +313,7 @@ def _plain(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """Columns of any kind of board: the primary F1 with its rank."""
     primary, kind = result.options.primary, boards[0].kind
     sides = [_side(board, primary) for board in boards]
-    marks = _bold(result, f"on that {kind}")
+    marks = bold(result.options.against, f"on that {kind}")
     yield _across(result, words.by_board(primary, kind), sides, [words.own_family(kind)], marks)
     yield from _each_alone(result, boards)
 
@@ -409,10 +409,6 @@ def _alone(result: RankResult, board: Board, caption: str, notes: Iterable[str])
 
 def _on_board(board: Board) -> tuple[str, ...]:
     return words.on_board(sentences(board.remarks), board.signature)
-
-
-def _bold(result: RankResult, where: str) -> str:
-    return bold(result.options.against, len(result.primary.standings), where)
 
 
 def _changes(boards: Sequence[Board]) -> Table:

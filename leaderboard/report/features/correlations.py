@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -52,8 +52,8 @@ def correlations_of(correlations: Iterable[Correlation]) -> Relation:
     return relation_of("correlations", ("first", "second", "quantity"), fields, correlations)
 
 
-def people_table(result: CorrelateResult) -> Table:
-    """The correlations with labels for metrics."""
+def people_table(result: CorrelateResult, shown: Collection[str] = ("all",)) -> Table:
+    """The correlations with labels for metrics; the notes are about the columns that are shown."""
     found = correlations_of(result.correlations)
     rows = [
         (
@@ -67,7 +67,7 @@ def people_table(result: CorrelateResult) -> Table:
     uneven = any(correlation.points != len(result.points.names) for correlation in result.correlations)
     columns = tuple(replace(one, main=one.main or (uneven and one.name == "points")) for one in COLUMNS)
     caption = f"Correlations between metrics over {over(result.points)}"
-    return Table(caption, columns, tuple(rows), _notes(result), signature=result.signature)
+    return Table(caption, columns, tuple(rows), _notes(result, shown), signature=result.signature)
 
 
 def matrix_table(correlations: Sequence[Correlation], labels: Mapping[str, str]) -> Table:
@@ -157,8 +157,11 @@ def _listed(metrics: Sequence[str], labels: Mapping[str, str]) -> str:
     return ", ".join(labels[name] for name in metrics)
 
 
-def _notes(result: CorrelateResult) -> tuple[str, ...]:
-    drawn = any(correlation.bootstrap_low is not None for correlation in result.correlations)
+def _notes(result: CorrelateResult, shown: Collection[str]) -> tuple[str, ...]:
+    names = {name.lower() for name in shown}
+    drawn = not names.isdisjoint(("all", "bootstrap_low", "bootstrap_high")) and any(
+        correlation.bootstrap_low is not None for correlation in result.correlations
+    )
     return (
         reservation(
             result.options.alpha,

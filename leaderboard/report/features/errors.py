@@ -16,6 +16,7 @@ from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.words.comparisons import change_notes
 
 if TYPE_CHECKING:
+    from leaderboard.metrics.metric import Metric
     from leaderboard.tasks.reread import Pair, Turns
     from leaderboard.verbs.rank import RankResult
 
@@ -43,7 +44,7 @@ COUNT_COLUMNS = (
 OTHER_COLUMNS = tuple(Column(name, label, "count") for name, label in OTHERS.items())
 
 
-def assignment_table(profiles: Mapping[str, ErrorProfile], datasets: int = 1) -> Table:
+def assignment_table(profiles: Mapping[str, ErrorProfile], notes: Sequence[str] = ()) -> Table:
     """One row per system and class of mentions."""
     rows: list[tuple[Value, ...]] = [
         (system, name, *count_values(counts))
@@ -54,7 +55,7 @@ def assignment_table(profiles: Mapping[str, ErrorProfile], datasets: int = 1) ->
         _CAPTION,
         (Column("system", "System"), Column("class", "Class"), *COUNT_COLUMNS),
         tuple(rows),
-        (*class_notes(profiles), *sum_notes(datasets)),
+        (_LEGEND, _POSSIBLE, *class_notes(profiles), *notes),
         groups=group_starts([row[0] for row in rows]),
     )
 
@@ -68,9 +69,9 @@ def other_errors_table(profiles: Mapping[str, ErrorProfile]) -> Table:
     )
 
 
-def error_tables(profiles: Mapping[str, ErrorProfile], datasets: int = 1) -> list[Table]:
+def error_tables(profiles: Mapping[str, ErrorProfile], notes: Sequence[str] = ()) -> list[Table]:
     """Everything about some systems."""
-    return [assignment_table(profiles, datasets), other_errors_table(profiles)] if profiles else []
+    return [assignment_table(profiles, notes), other_errors_table(profiles)] if profiles else []
 
 
 def error_record(profile: ErrorProfile) -> dict[str, object]:
@@ -107,11 +108,10 @@ def names_known(names: Container[str | None]) -> bool:
     return any(name in names for name in CLASS_NAMES)
 
 
-def sum_notes(datasets: int) -> tuple[str, ...]:
-    """Notes on differences between the counts and the score."""
-    return (
-        ("Counts are sums over the datasets; DA is the mean of its scores on them.",) if datasets > 1 else ()
-    )
+def sum_notes(datasets: int, metrics: Sequence[Metric]) -> tuple[str, ...]:
+    """Notes on differences between the counts and the score by DA, if it is among the metrics."""
+    mean = "; DA is the mean of its scores on them" * any(metric.name == "da" for metric in metrics)
+    return (f"Counts are sums over the datasets{mean}.",) if datasets > 1 else ()
 
 
 def count_values(counts: Counts) -> tuple[Value, ...]:
@@ -126,11 +126,12 @@ def _counts_record(counts: Counts) -> dict[str, int | float]:
     return {**asdict(counts), **{name: getattr(counts, name) for name in MEASURES}}
 
 
+_POSSIBLE = "Possible: the assignments of the key. Actual: the assignments of the system."
 _LEGEND = (
-    "An assignment says what an expression refers to. Possible: the assignments of the key. A system gets "
-    "them right (correct), gives them another referent (incorrect) or leaves them out (missing). Spurious: "
-    "assignments that only the system has. Substitution, overgeneration, undergeneration: the shares of "
-    "errors that are incorrect, spurious, missing."
+    "An assignment says what an expression refers to. A system gets an assignment of the key right "
+    "(correct), gives it another referent (incorrect) or leaves it out (missing). Spurious: assignments that "
+    "only the system has. Substitution, overgeneration, undergeneration: the shares of errors that are "
+    "incorrect, spurious, missing."
 )
 
 
@@ -148,19 +149,19 @@ def error_section(result: RankResult) -> tuple[Table, ...]:
         return ()
     classes = class_table(profiles)
     return (
-        kinds_table(profiles, len(result.of("dataset"))),
+        kinds_table(profiles, sum_notes(len(result.of("dataset")), result.metrics)),
         *([classes] if classes.notes else []),
         other_errors_table(profiles),
     )
 
 
-def kinds_table(profiles: Mapping[str, ErrorProfile], datasets: int = 1) -> Table:
+def kinds_table(profiles: Mapping[str, ErrorProfile], notes: Sequence[str] = ()) -> Table:
     """The assignments of all classes together; how many are possible and actual follows from them."""
     table = Table(
         _CAPTION,
         (Column("system", "System"), *COUNT_COLUMNS),
         tuple((system, *count_values(profile.counts)) for system, profile in profiles.items()),
-        (_LEGEND, *sum_notes(datasets)),
+        (_LEGEND, *notes),
     )
     return table.only(["system", *KINDS, *MEASURES])
 

@@ -69,7 +69,7 @@ def across_phases(result: RankResult) -> Table:
         (words.on_phases(phases[-1].phase),),
         best=frozenset(best),
         groups=frozenset(groups - {0}),
-        marks=bold(result.options.against, len(result.primary.standings), "in that phase and track"),
+        marks=bold(result.options.against, "in that phase and track"),
     )
     return table if result.of("track") else table.only([column.name for column in table.columns[1:]])
 

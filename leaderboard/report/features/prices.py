@@ -140,7 +140,7 @@ def _by_kind(
     """Return one row per system and one column per kind of errors."""
     columns = (Column("system", "System"), *(Column(name, KIND_LABELS[name], kind) for name in ERROR_KINDS))
     values = tuple((system, *row) for system, row in rows.items())
-    return Table(caption, columns, values, best=best, marks=LARGEST if best else "")
+    return Table(caption, columns, values, best=best, marks=LARGEST)
 
 
 # The kinds of errors, each as one error and as what is mended.
@@ -368,19 +368,21 @@ def _system_table(result: ErrorPricesResult, system: SystemPrices) -> Table:
         "only": Column("only", "Only here", "count", main=several, spare=2),
     }
     caption = f"What the errors of {system.system} cost, in points of {label(primary)}"
-    table = _chosen(caption, prices_of([system], result.kinds), columns)
-    table = replace(table, notes=(largest_gain(gains, primary),))
-    if len(table.rows) < len(ERROR_KINDS):
-        return table
+    table = _chosen(caption, prices_of([system]), columns)
     errors, everything, only = (sum(getattr(one, name) for one in system.kinds) for name in COUNTS)
     whole = sum(one.cumulative[primary].gain for one in system.kinds)
     total = ("All kinds", errors, None, None, whole, everything, only)
-    return replace(table, rows=(*table.rows, total), groups=frozenset({len(table.rows)}))
+    return replace(
+        table,
+        rows=(*table.rows, total),
+        notes=(largest_gain(gains, primary),),
+        groups=frozenset({len(table.rows)}),
+    )
 
 
 def difference_table(result: ErrorPricesResult) -> Table:
     """Return one row per pair and kind; the systems of a single pair are named in the header only."""
-    relation = price_comparisons(result.comparisons, result.kinds)
+    relation = price_comparisons(result.comparisons)
     several = len(result.systems) > 2
     pair = [] if several else [str(system) for row in relation.rows[:1] for system in row[:2]]
     first, second = pair or ("First", "Second")

@@ -280,7 +280,7 @@ def _caption(result: ProbeResult) -> str:
 
 
 def _key(result: ProbeResult) -> str:
-    return "the paper's key" if result.key is None else result.key
+    return "the key of Moosavi and Strube (2016)" if result.key is None else result.key
 
 
 def probe_record(result: ProbeResult) -> dict[str, object]:

@@ -13,7 +13,7 @@ from leaderboard.errors import Problem
 from leaderboard.metrics.defined import SUMS, four_rows, is_exported
 from leaderboard.metrics.metric import scale_of, split
 from leaderboard.report.features.chains import chain_records, chain_table
-from leaderboard.report.features.errors import change_tables, error_record, error_tables
+from leaderboard.report.features.errors import change_tables, error_record, error_tables, sum_notes
 from leaderboard.report.features.problems import input_records
 from leaderboard.report.features.repairs import mend_record
 from leaderboard.report.features.slice_facts import IN_FILES, response_counts, slice_cells, slice_record
@@ -369,7 +369,7 @@ def detail_tables(result: ScoreResult, document: str | None = None) -> list[Tabl
     errors = errors_of(result)
     tables = [chain_table(str(document), chains)] if chains else []
     pair = change_tables(errors, result.turns) if result.turns else []
-    return [*tables, *error_tables(errors, len(result.datasets)), *pair]
+    return [*tables, *error_tables(errors, sum_notes(len(result.datasets), result.metrics)), *pair]
 
 
 def errors_of(result: ScoreResult) -> dict[str, ErrorProfile]:

@@ -79,7 +79,7 @@ def slice_tables(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]
                 *dict.fromkeys(note for one in group for note in sentences(one.notes)),
             ),
             best=frozenset(_bold(result, group)),
-            marks=bold(result.options.against, len(result.primary.standings), "on that slice") * bool(shown),
+            marks=bold(result.options.against, "on that slice"),
         )
 
 

@@ -8,7 +8,7 @@ from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.files.record import hashes
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
-from leaderboard.report.forms.markdown import escape, line, render_markdown
+from leaderboard.report.forms.markdown import escape, section
 from leaderboard.report.table import Table
 
 
@@ -22,12 +22,12 @@ def study_files(
 ) -> dict[str, bytes]:
     """The content of each file; the record has the hashes of the others."""
     figures = [
-        f"{line(picture.title)}\n\n![{escape(picture.text)}]({picture.path()})\n" for picture in pictures
+        f"## {escape(picture.title)}\n\n![{escape(picture.text)}]({picture.path()})\n" for picture in pictures
     ]
     texts = {
         **{picture.path("csv"): render_csv(picture.data) for picture in pictures},
         **{file: render_csv(table) for file, table in tables.items()},
-        f"{name}.md": "\n".join([f"# {heading}\n", *map(render_markdown, shown), *figures]),
+        f"{name}.md": "\n".join([f"# {heading}\n", *map(section, shown), *figures]),
     }
     files = {
         **{picture.path(): picture.svg for picture in pictures},

@@ -13,16 +13,22 @@ FORMS = {"table": "terminal", "markdown": "markdown", "csv": "csv", "latex": "la
 
 
 def render(
-    form: str, *tables: Table, figure: str = "", width: int | None = None, verbose: bool = True
+    form: str,
+    *tables: Table,
+    figure: str = "",
+    width: int | None = None,
+    verbose: bool = True,
+    fitted: bool = True,
 ) -> str:
     """One table after the other; in HTML on one page, which alone has the figure.
 
-    ``width`` is that of the terminal, where tables should fit it; it shows whole signatures if ``verbose``.
+    ``width`` is that of the terminal, where notes should fit it, and tables if ``fitted``; it shows whole
+    signatures if ``verbose``.
     """
     module = import_module(f"{__name__}.{FORMS[form]}")
     rendered = getattr(module, f"render_{FORMS[form]}")
     if form == "table" and width is not None:
-        rendered = partial(module.render_fitted, width=width)
+        rendered = partial(module.render_fitted if fitted else module.render_terminal, width=width)
     if form == "table" and not verbose:
         tables = tuple(replace(table, signature=_short(table.signature)) for table in tables)
     text = "\n".join(map(rendered, tables))

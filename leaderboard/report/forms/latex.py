@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import count
+from textwrap import wrap
 
 from tabulate import tabulate
 
@@ -36,6 +38,8 @@ _SPECIAL = {
 }
 # A longer name would make the letters of the whole table small.
 LONGEST_NAME = 30
+# A heading of more lines would be higher than the rows of many tables.
+MOST_LINES = 3
 # What parts one group of rows from the next; lighter than booktabs' own rules.
 _GROUP = r"\specialrule{0.1pt}{1pt}{1pt}"
 _TABULAR = re.compile(r"^(\\begin\{tabular\})\{[lr]*\}")
@@ -84,12 +88,15 @@ def _groups(table: Table) -> str:
 
 
 def _heading(column: Column) -> str:
-    """A label of several words, word below word: numbers are narrower than what they are called."""
-    words = [escape(word) for word in column.label.removeprefix(column.group).split()]
-    if len(words) < 2:
-        return "".join(words)
+    """A label of several words in two or three lines: numbers are narrower than what they are called."""
+    # No line begins with a sign of per cent.
+    label = " ".join(column.label.removeprefix(column.group).split()).replace(" %", "\xa0%")
+    broken = (wrap(label, width, break_long_words=False, break_on_hyphens=False) for width in count(1))
+    lines = [escape(line) for line in next(lines for lines in broken if len(lines) <= MOST_LINES)]
+    if len(lines) < 2:
+        return "".join(lines)
     side = "l" if column.is_text else "r"
-    return rf"\begin{{tabular}}[b]{{@{{}}{side}@{{}}}}" + r"\\".join(words) + r"\end{tabular}"
+    return rf"\begin{{tabular}}[b]{{@{{}}{side}@{{}}}}" + r"\\".join(lines) + r"\end{tabular}"
 
 
 def _shown(table: Table) -> list[list[str]]:
@@ -129,7 +136,7 @@ def render_latex(table: Table) -> str:
     """A table to be pasted into a paper; its signature is a comment."""
     signature = "" if table.signature is None else f"% Signature: {one_line(table.signature)}\n"
     parts = "\n".join(floats(table))
-    return f"% needs \\usepackage{{booktabs}}\n{signature}{parts}\n"
+    return f"{signature}% Needs \\usepackage{{booktabs}}.\n{parts}\n"
 
 
 def floats(
@@ -147,7 +154,7 @@ def floats(
         if start + MOST_ROWS < len(table.rows):
             below = _below(f"{caption}, to be continued.", "", ())
         else:
-            whole = " ".join(filter(None, (f"{caption}.", table.marks)))
+            whole = " ".join(filter(None, (f"{caption}.", table.legend)))
             below = _below(whole, label, (*table.notes, *remarks))
         body = f"{_SMALL}{rows}" if plain else rows
         body = f"\\def\\leaderboardrows{{{rows}}}%\n{_FITTED}" if wide else body

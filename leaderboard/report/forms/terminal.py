@@ -21,8 +21,9 @@ _GAP = 2
 _SHORTEST_NAME = 8
 
 
-def render_terminal(table: Table) -> str:
-    return _with_notes(table, _simple(table))
+def render_terminal(table: Table, width: int | None = None) -> str:
+    """Return the complete table, its notes in so many characters."""
+    return _with_notes(table, _simple(table), width)
 
 
 def render_fitted(table: Table, width: int) -> str:

@@ -15,6 +15,7 @@ from leaderboard.report.features.errors import (
     change_tables,
     error_record,
     error_tables,
+    sum_notes,
 )
 from leaderboard.report.features.pair import compare_answer
 from leaderboard.report.features.paper import (
@@ -193,7 +194,7 @@ def error_section(result: CompareResult) -> list[Table]:
     costs = [pair_price_table(result.priced, prices, result.span_heads, alpha)] if prices else []
     if not result.options.errors:
         return costs
-    tables = error_tables(result.errors, result.datasets)
+    tables = error_tables(result.errors, sum_notes(result.datasets, result.metrics))
     return [*costs, *tables, *change_tables(result.errors, result.turns)]
 
 
@@ -235,7 +236,7 @@ def _notes(result: CompareResult) -> tuple[str, ...]:
     notes = (
         *_sentences_of_runs(result),
         *claim(result.options, _primary(result)),
-        sign_note(*_only_pair(result)),
+        "" if _only_pair(result) else sign_note(),
         " ".join(method(result.options, _primary(result), result.documents, of_pairs=True)),
         *mean_note(result.datasets, result.options.averaged, is_drawn(_primary(result))),
         *identical_notes(result.identical, _primary(result).copies),

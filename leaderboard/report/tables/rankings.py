@@ -153,8 +153,7 @@ class Line(NamedTuple):
 
 def lines(result: RankResult, metric: str) -> tuple[Line, ...]:
     """The rows of a ranking; entries with equal sums on every unit by every metric share one."""
-    classes = np.array([family.classes for family in result.families.values()]).T.tolist()
-    kinds = dict(zip(result.families[metric].systems, map(tuple, classes), strict=True))
+    kinds = _classes(result)
     same: dict[tuple[int, ...], list[Standing]] = {}
     for standing in result.rankings[metric].standings:
         same.setdefault(kinds[standing.system], []).append(standing)
@@ -163,6 +162,12 @@ def lines(result: RankResult, metric: str) -> tuple[Line, ...]:
         Line(number, tuple(one.system for one in group), group[0])
         for number, group in zip(numbers, same.values(), strict=False)
     )
+
+
+def _classes(result: RankResult) -> dict[str, tuple[int, ...]]:
+    """The classes of each system by all metrics, which identical systems share."""
+    classes = np.array([family.classes for family in result.families.values()]).T.tolist()
+    return dict(zip(result.families[result.options.primary].systems, map(tuple, classes), strict=True))
 
 
 def contrastive_lines(result: RankResult, metric: str) -> tuple[Line, ...]:
@@ -198,7 +203,7 @@ def people_table(result: RankResult) -> Table:
         tuple(rows),
         (*reading(result), *on_tests(result), *on_systems(result), *other_notes(result)),
         best=best | {(row, f"{primary}_mean") for row, name in best if name == score_column(primary)},
-        marks=bold(result.options.against, len(result.primary.standings)),
+        marks=bold(result.options.against),
         signature=result.signature,
     )
 
@@ -298,6 +303,9 @@ def ranking_alone(
 ) -> Table:
     """A ranking by the primary metric beside the one that orders the report, best first."""
     primary, standings = result.options.primary, ranking.standings
+    classes, first = _classes(result), dict[object, int]()
+    alike = [(classes.get(one.system, one.system), scores[one.system][primary].f1) for one in standings]
+    numbers = [first.setdefault(key, number) for number, key in enumerate(alike, start=1)]
     return Table(
         caption,
         (
@@ -319,7 +327,7 @@ def ranking_alone(
                 standing.better_than,
                 standing.letters,
             )
-            for number, standing in enumerate(standings, start=1)
+            for number, standing in zip(numbers, standings, strict=True)
         ),
         notes,
         best=frozenset(
@@ -327,7 +335,7 @@ def ranking_alone(
             for row, standing in enumerate(standings)
             if is_bold(result.options.against, standing, len(standings))
         ),
-        marks=bold(result.options.against, len(standings)),
+        marks=bold(result.options.against),
     ).main()
 
 

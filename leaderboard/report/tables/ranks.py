@@ -154,7 +154,7 @@ def rank_table(result: RankResult) -> Table:
         (Column("system", "System"), *columns),
         tuple(rows),
         best=best_cells(result, [standing.system for standing in result.primary.standings]),
-        marks=bold(result.options.against, len(rows)),
+        marks=bold(result.options.against),
     )
 
 

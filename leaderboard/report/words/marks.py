@@ -15,10 +15,8 @@ def is_bold(baseline: str | None, standing: Standing, systems: int) -> bool:
     return standing.system != baseline and standing.high < systems
 
 
-def bold(baseline: str | None, systems: int, where: str = "by that metric") -> str:
-    """Return the meaning of bold values; a system alone has none."""
-    if systems == 1:
-        return ""
+def bold(baseline: str | None, where: str = "by that metric") -> str:
+    """Return the meaning of bold values."""
     if baseline is not None:
         return f"Bold: the system is significantly better than {baseline} {where}."
     return f"Bold: {where}, no system is significantly better, and at least one is significantly worse."

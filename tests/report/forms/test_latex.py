@@ -10,7 +10,7 @@ from leaderboard.report.forms.latex import escape, render_latex
 from leaderboard.report.table import Column, Table
 from tests.report.special import MARKS, table
 
-GOLDEN = r"""% needs \usepackage{booktabs}
+GOLDEN = r"""% Needs \usepackage{booktabs}.
 \begin{table}
 \centering
 \begin{tabular}{lr}
@@ -91,6 +91,19 @@ def test_labels_of_several_words_stand_in_several_lines() -> None:
     text = render_latex(Table("Things", columns, ()))
     assert r"\begin{tabular}[b]{@{}l@{}}So\\it\\is\end{tabular}" in text
     assert r"\begin{tabular}[b]{@{}r@{}}How\\many\end{tabular}" in text
+
+
+@pytest.mark.parametrize(
+    ("label", "lines"),
+    [
+        ("Joint 95 % interval", r"Joint\\95 \%\\interval"),
+        ("95 % interval", r"95 \%\\interval"),
+        ("Mentions without a correct link", r"Mentions\\without a\\correct link"),
+    ],
+)
+def test_labels_of_many_words_stand_in_three_lines_and_keep_their_numbers(label: str, lines: str) -> None:
+    text = render_latex(Table("Things", (Column("count", label, "count"),), ()))
+    assert rf"\begin{{tabular}}[b]{{@{{}}r@{{}}}}{lines}\end{{tabular}}" in text
 
 
 @pytest.mark.parametrize(("columns", "environment"), [(5, "table"), (9, "table*")])

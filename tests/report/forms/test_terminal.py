@@ -30,6 +30,12 @@ def test_a_table_without_notes_ends_with_its_rows() -> None:
     assert render_terminal(table("one")).endswith("one       50.00\n")
 
 
+def test_notes_fit_a_width_that_the_table_may_exceed() -> None:
+    text = render_terminal(table("a long name", notes=("First note.", "Second note.")), 12)
+    assert text.endswith("a long name  50.00\n\nFirst note.\nSecond note.\n")
+    assert "\nSecond\nnote.\n" in render_terminal(table("one", notes=("Second note.",)), 8)
+
+
 def test_a_table_without_rows() -> None:
     assert render_terminal(Table("Nothing", table().columns, ())).startswith("Nothing\n\nSystem")
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.report.features.errors import (
     assignment_table,
     error_record,
     error_tables,
     kinds_table,
     other_errors_table,
+    sum_notes,
 )
 from leaderboard.report.forms import FORMS, render
 from tests.report.profiles import ALPHA, BOTH
@@ -41,9 +43,17 @@ def test_one_row_a_system_for_mentions_and_entities() -> None:
 
 
 def test_classes_are_explained_where_there_are_any() -> None:
-    (note,) = assignment_table({"alpha": ALPHA}).notes
+    *legend, note = assignment_table({"alpha": ALPHA}).notes
     assert note.startswith("PN: proper names;")
-    assert assignment_table({"alpha": replace(ALPHA, by_class={})}).notes == ()
+    assert assignment_table({"alpha": replace(ALPHA, by_class={})}).notes == tuple(legend)
+
+
+def test_a_legend_has_the_terms_of_its_columns() -> None:
+    (kinds,) = kinds_table({"alpha": ALPHA}).notes
+    assert kinds.startswith("An assignment says what an expression refers to.")
+    assert "Possible: " not in kinds
+    said = "Possible: the assignments of the key. Actual: the assignments of the system."
+    assert assignment_table({"alpha": ALPHA}).notes[:2] == (kinds, said)
 
 
 def test_no_systems_have_no_tables() -> None:
@@ -92,20 +102,24 @@ def test_the_record() -> None:
 
 
 def test_a_class_may_have_other_expressions_for_another_system() -> None:
-    notes = assignment_table(BOTH).notes
+    notes = assignment_table(BOTH).notes[2:]
     assert notes[0].startswith("PN: proper names")
     assert len(notes) == 2
     assert "differs between systems" in notes[1]
-    assert len(assignment_table({"alpha": ALPHA}).notes) == 1
-    assert assignment_table({"alpha": replace(ALPHA, by_class={})}).notes == ()
+    assert len(assignment_table({"alpha": ALPHA}).notes[2:]) == 1
+    assert assignment_table({"alpha": replace(ALPHA, by_class={})}).notes[2:] == ()
 
 
 def test_classes_that_are_fewer_than_all_are_explained() -> None:
     untagged = replace(ALPHA, counts=replace(ALPHA.counts, possible=7, missing=3))
-    assert assignment_table({"alpha": untagged}).notes[1].startswith("Mentions of datasets without tags")
+    assert assignment_table({"alpha": untagged}).notes[-1].startswith("Mentions of datasets without tags")
 
 
 def test_counts_of_several_datasets_are_no_mean() -> None:
-    for table in (error_tables(BOTH, 2)[0], kinds_table(BOTH, 2)):
-        assert table.notes[-1] == "Counts are sums over the datasets; DA is the mean of its scores on them."
+    said = "Counts are sums over the datasets; DA is the mean of its scores on them."
+    with_da, without = (sum_notes(2, [METRICS[name](MetricOptions())]) for name in ("da", "lea"))
+    assert (with_da, without) == ((said,), ("Counts are sums over the datasets.",))
+    assert sum_notes(1, [METRICS["da"](MetricOptions())]) == ()
+    for table in (error_tables(BOTH, with_da)[0], kinds_table(BOTH, with_da)):
+        assert table.notes[-1] == said
     assert error_tables(BOTH)[0].notes == assignment_table(BOTH).notes

@@ -116,6 +116,10 @@ class TestTracks:
                 (place.letters, place.system, tracks.scores[place.system]["conll"].f1) for place in standings
             ]
 
+    def test_identical_systems_share_a_number_as_in_the_main_table(self, tracks: RankResult) -> None:
+        table = board_tables(tracks, "track")[3]
+        assert [row[:2] for row in table.rows[:3]] == [(1, "balanced"), (1, "copy"), (3, "close")]
+
     def test_a_ranking_says_how_it_was_tested_and_who_is_missing(self, tracks: RankResult) -> None:
         tables = board_tables(tracks, "track")[1:]
         notes = {one.name: table.notes for one, table in zip(tracks.of("track"), tables, strict=True)}
@@ -124,7 +128,7 @@ class TestTracks:
             "with Shaffer's correction (logical relations between pairs) for 3 pairs of this track."
         )
         assert notes["closed"][0] == "The track has one system, so nothing was tested."
-        assert notes["LLM"][-1] == "Systems of the track without a rank: nobody."
+        assert notes["LLM"][-1] == "Names of the track without a ranked system: nobody."
         assert str(tables[-1].signature).startswith("that of all systems with |track:LLM|systems:")
 
     def test_with_a_baseline_elsewhere_nothing_was_compared(self, folder: Path) -> None:
