@@ -1,7 +1,7 @@
 """Published tables of scores, in CSV: a column ``system`` and one column per score.
 
 Scores are fractions from 0 to 1; a table with any score above 1 is one of percentages from 0 to 100. Rows
-that the column ``baseline`` of ``leaderboard.csv`` marks are of no system.
+that the column ``baseline`` of ``leaderboard.csv`` marks are left out.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import compress
 from math import nan
 from pathlib import Path
 from typing import Literal
@@ -26,7 +27,7 @@ from leaderboard.text import one_line
 
 Score = tuple[str, Quantity]
 Row = dict[Score, float]
-_SYSTEM, _BASELINE = "system", "baseline"
+_SYSTEM, _BASELINE, _MARKS = "system", "baseline", {"true", "false", ""}
 # How much a column has to look like a metric to be taken for it: `bcubed` does, `rank` is not `rand`.
 _ALIKE = 0.8
 
@@ -76,13 +77,10 @@ def _read(path: Path) -> tuple[dict[str, Row], list[Remark]]:
     rows = csv_rows(path, read_bytes(path))
     first, header = next(rows)
     names, columns = _columns(path, first, header)
-    place, marked = names.index(_SYSTEM), names.index(_BASELINE) if _BASELINE in names else None
+    place, lines = names.index(_SYSTEM), list(rows)
+    marked = _marked(names, [cells for _, cells in lines])
     of_system: dict[str, Row] = {}
-    baselines: list[str] = []
-    for line, cells in rows:
-        if marked is not None and cells[marked].lower() == "true":
-            baselines.append(one_line(cells[place]))
-            continue
+    for line, cells in compress(lines, [not mark for mark in marked]):
         row = {
             score: _number(path, line, cells[number])
             for score, number in columns.items()
@@ -96,21 +94,27 @@ def _read(path: Path) -> tuple[dict[str, Row], list[Remark]]:
     fractions = {
         name: {score: value / scale for score, value in row.items()} for name, row in of_system.items()
     }
+    baselines = tuple(one_line(cells[place]) for _, cells in compress(lines, marked))
     return fractions, [
-        *_passed_over(path, header, baselines),
+        *_passed_over(path, header),
+        *([remark("baselines_passed_over", table=one_line(path.name), systems=baselines)] * bool(baselines)),
         *(_small_percentages(path, of_system) if scale > 1 else ()),
     ]
 
 
-def _passed_over(path: Path, header: Sequence[str], baselines: Sequence[str]) -> Iterator[Remark]:
-    """The columns that are no scores, with what they may have been meant for, and rows of no system."""
+def _marked(names: Sequence[str], rows: Sequence[Sequence[str]]) -> list[bool]:
+    """Which rows are marked as baselines, by a column that says nothing else."""
+    marks = [cells[names.index(_BASELINE)].strip().lower() for cells in rows if _BASELINE in names]
+    return [mark == "true" for mark in marks] if marks and {*marks} <= _MARKS else [False] * len(rows)
+
+
+def _passed_over(path: Path, header: Sequence[str]) -> Iterator[Remark]:
+    """The columns that are no scores, with what they may have been meant for."""
     names = [one_line(cell.strip()) for cell in header]
-    others = [name for name in names if name.lower() not in (_SYSTEM, _BASELINE) and not _score(name.lower())]
+    others = [name for name in names if name.lower() != _SYSTEM and not _score(name.lower())]
     if others:
         columns = tuple((name, _meant(name)) for name in others)
         yield remark("columns_passed_over", table=one_line(path.name), columns=columns)
-    if baselines:
-        yield remark("baselines_passed_over", table=one_line(path.name), systems=tuple(baselines))
 
 
 def _meant(column: str) -> str:

@@ -105,7 +105,7 @@ class Scale:
         return self.factor * score
 
     def text(self, score: float, sign: str = "") -> str:
-        return f"{self.units(score):{sign}z.{self.decimals}f}"
+        return f"{self.units(score):{sign}.{self.decimals}f}"
 
 
 F1 = Scale()

@@ -253,7 +253,7 @@ class Options:
     )
     mentions: str | None = scored(
         None,
-        "Table of the key's mentions in CSV: document, part if there are parts, first, last, and attributes; "
+        "Table of the key's mentions in CSV: document, part (if any), first, last, and attributes; "
         "class replaces the classes by tags (default: none)",
         AVERAGING,
         metavar="FILE",

@@ -243,16 +243,15 @@ def cell(value: Value, kind: str, metric: str) -> Value:
 
 # Kinds of scores, with the sign that they show.
 _SCORES = {"percent": "", "signed": "+", "effect": "+"}
-# What rounds to zero is no negative zero.
 _NUMBERS: dict[str, Callable[[float], str]] = {
     "card": str,
     "written": str,
     "count": lambda value: f"{value:,.1f}" if isinstance(value, float) else f"{value:,}",
-    "change": lambda value: f"{value:+z,.1f}" if isinstance(value, float) else f"{value:+,}",
-    "percent": lambda value: f"{100 * value:z.2f}",
-    "signed": lambda value: f"{100 * value:+z.2f}",
-    "effect": lambda value: f"{100 * value:+z.4f}",
-    "coefficient": lambda value: f"{value:z.3f}",
+    "change": lambda value: f"{value:+,.1f}" if isinstance(value, float) else f"{value:+,}",
+    "percent": lambda value: f"{100 * value:.2f}",
+    "signed": lambda value: f"{100 * value:+.2f}",
+    "effect": lambda value: f"{100 * value:+.4f}",
+    "coefficient": lambda value: f"{value:.3f}",
     "number": lambda value: f"{value:.4g}",
     # A p-value is never 0.
     "p": lambda value: f"{value:.4f}" if value >= 0.0001 else "<0.0001",

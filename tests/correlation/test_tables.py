@@ -87,13 +87,20 @@ def test_columns_that_are_passed_over_are_named(tmp_path: Path) -> None:
 
 
 def test_baselines_are_left_out_and_named(tmp_path: Path) -> None:
-    rows = "a,0.5,False\n(one entity),1,True\nb,0.4,false\n(every mention alone),0,true\n"
+    rows = "a,0.5,False\n(one entity),1,True\nb,0.4,false\n(every mention alone),0,true \n"
     found = read_tables([table(tmp_path, f"system,muc,Baseline\n{rows}")])
     assert found.points.names == ("a", "b")
-    (note,) = sentences(found.remarks)
-    assert note == (
-        "scores.csv: baselines are no systems and are left out: (one entity), (every mention alone)."
+    assert sentences(found.remarks) == (
+        "scores.csv: these columns name no score and are ignored: Baseline.",
+        "scores.csv: baselines are left out: (one entity), (every mention alone).",
     )
+
+
+def test_a_column_of_other_values_marks_no_baselines(tmp_path: Path) -> None:
+    found = read_tables([table(tmp_path, "system,muc,baseline\na,0.5,true\nb,0.4,45.3\n")])
+    assert found.points.names == ("a", "b")
+    (note,) = sentences(found.remarks)
+    assert note == "scores.csv: these columns name no score and are ignored: baseline."
 
 
 def test_small_scores_among_percentages_are_named(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def what_changed(result: DiffResult, change: SystemChange) -> tuple[str, ...]:
 
 
 def _in_words(result: DiffResult, change: SystemChange) -> str:
-    return ", ".join(what_changed(result, change)).replace("range", "possible ranks")
+    return ", ".join(what_changed(result, change))
 
 
 def verdict(change: VerdictChange, sign: int = 1) -> str:
@@ -242,7 +242,7 @@ def system_change_table(result: DiffResult) -> Table:
             )
             for change in result.systems
         ),
-        ("Possible ranks: the ranks that the tests leave open.",) if result.systems else (),
+        ("Range: the ranks that are still possible.",) if result.systems else (),
     )
     return table.main()
 

@@ -12,7 +12,7 @@ from leaderboard.text import counted, one_line
 
 
 def _signed(points: float) -> str:
-    return f"{points:+z.2f}".replace("-", "\N{MINUS SIGN}")
+    return f"{points:+.2f}".replace("-", "\N{MINUS SIGN}")
 
 
 TEMPLATES = Environment(

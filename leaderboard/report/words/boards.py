@@ -160,4 +160,4 @@ def on_track(options: Options, family: Family, notes: Sequence[str], absent: Seq
         yield f"The p-values are those of the ranking of all systems, {corrected} of this track."
         yield from notes
     if absent:
-        yield f"Names of the track without a ranked system: {', '.join(absent)}."
+        yield f"Named by the track, but not ranked: {', '.join(absent)}."

@@ -73,7 +73,7 @@ def columns_passed_over(table: str, columns: Pairs) -> str:
 
 
 def baselines_passed_over(table: str, systems: Sequence[str]) -> str:
-    return f"{table}: baselines are no systems and are left out: {', '.join(systems)}."
+    return f"{table}: baselines are left out: {', '.join(systems)}."
 
 
 def small_percentages(table: str, scores: Sequence[tuple[str, float]]) -> str:

@@ -75,7 +75,7 @@ def test_the_announcement(changed: DiffResult) -> None:
 | Difference |
 |:-|:-|-:|-:|-:|-:|-:|-:|-:|
 | new | entered | – | 1 | – | 1–2 | – | 90.00 | – |
-| c | up, possible ranks, resubmitted | 2 | 1 | 2–4 | 1–4 | 60.00 | 75.00 | +15.00 |
+| c | up, range, resubmitted | 2 | 1 | 2–4 | 1–4 | 60.00 | 75.00 | +15.00 |
 | b | down | 2 | 3 | 2–4 | 2–4 | 70.00 | 70.00 | – |
 | late | entered | – | 4 | – | 4 | – | 50.00 | – |
 | gone | excluded | 4 | – | 4 | – | 50.00 | 50.00 | – |
@@ -83,7 +83,7 @@ def test_the_announcement(changed: DiffResult) -> None:
 | fresh | rejected | – | – | – | – | – | – | – |
 | never | left | – | – | – | – | – | – | – |
 
-Possible ranks: the ranks that the tests leave open.
+Range: the ranks that are still possible.
 
 ## Pairs whose verdict by CoNLL changed
 

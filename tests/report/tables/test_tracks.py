@@ -128,7 +128,7 @@ class TestTracks:
             "with Shaffer's correction (logical relations between pairs) for 3 pairs of this track."
         )
         assert notes["closed"][0] == "The track has one system, so nothing was tested."
-        assert notes["LLM"][-1] == "Names of the track without a ranked system: nobody."
+        assert notes["LLM"][-1] == "Named by the track, but not ranked: nobody."
         assert str(tables[-1].signature).startswith("that of all systems with |track:LLM|systems:")
 
     def test_with_a_baseline_elsewhere_nothing_was_compared(self, folder: Path) -> None:

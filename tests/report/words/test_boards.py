@@ -23,7 +23,7 @@ def test_a_track_says_what_was_not_tested_and_who_is_missing() -> None:
     alone = within(FAMILY, ["s000"])
     assert list(on_track(Options(), alone, ["A note."], ["x", "y"])) == [
         "The track has one system, so nothing was tested.",
-        "Names of the track without a ranked system: x, y.",
+        "Named by the track, but not ranked: x, y.",
     ]
     (told,) = on_track(replace(Options(), against="b"), FAMILY, ["A note."], [])
     assert told.startswith("The baseline b is not in this track")

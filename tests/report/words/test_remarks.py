@@ -163,7 +163,7 @@ def test_a_record_has_the_data_by_name() -> None:
         ),
         (
             remark("baselines_passed_over", table="t", systems=("(one entity)",)),
-            "t: baselines are no systems and are left out: (one entity).",
+            "t: baselines are left out: (one entity).",
         ),
         (remark("small_percentages", table="t", scores=(("a", 0.7),)), "t: some scores are above 1, "),
     ],
