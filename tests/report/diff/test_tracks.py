@@ -52,7 +52,7 @@ def test_what_changed_in_tracks(tmp_path: Path) -> None:
 
 | Track | System | Change | Rank before | Rank now | Possible before | Possible now |
 |:-|:-|:-|-:|-:|-:|-:|
-| open | b | down, possible ranks | 1 | 2 | 1–2 | 2 |
+| open | b | down, range | 1 | 2 | 1–2 | 2 |
 | void | a | left | 1 | – | 1 | – |
 
 The tests in each track are a family of their own.
