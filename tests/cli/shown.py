@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 import leaderboard
 from leaderboard.report.frame import relations_of
-from leaderboard.report.table import Column
+from leaderboard.report.table import Column, Table
 from leaderboard.tasks.presented import Presented, Tested
 from leaderboard.verbs.simulate import simulate
 from leaderboard.version import VERSION
@@ -120,6 +120,8 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "python-describe": lambda: leaderboard.describe("small/key.conll"),
 }
 
+NAMES = (*COMMANDS, *RESULTS, "tables")
+
 
 @contextlib.contextmanager
 def without_settings() -> Iterator[None]:
@@ -155,6 +157,8 @@ def write(folder: Path) -> None:
 def golden(folder: Path, name: str) -> str:
     """The text of a golden file, with version 0.0.0."""
     with without_settings():
+        if name == "tables":
+            return tables(folder)
         text = printed(folder, name) if name in COMMANDS else in_python(folder, name)
     return text.replace(VERSION, "0.0.0")
 
@@ -194,6 +198,21 @@ def in_python(folder: Path, name: str) -> str:
     return "\n\n".join(texts) + "\n"
 
 
+def tables(folder: Path) -> str:
+    """The captions and columns of all tables that the commands make on their way."""
+    found: dict[str, None] = {}
+    plain = Table.__init__
+
+    def made(table: Table, *values: Any, **named: Any) -> None:
+        plain(table, *values, **named)
+        found["\n".join((f"== {table.caption}", *map(_column, table.columns), ""))] = None
+
+    with patch.object(Table, "__init__", made):
+        for name in COMMANDS:
+            printed(folder, name)
+    return "\n".join(found)
+
+
 def _column(column: Column) -> str:
     """The fields of a column that are not the usual ones."""
     usual = Column("", "")
@@ -204,7 +223,7 @@ def _column(column: Column) -> str:
 def renew() -> None:
     with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
         write(Path(name))
-        texts = {one: golden(Path(name), one) for one in (*COMMANDS, *RESULTS)}
+        texts = {one: golden(Path(name), one) for one in NAMES}
     shutil.rmtree(GOLDEN, ignore_errors=True)
     GOLDEN.mkdir()
     for name, text in texts.items():

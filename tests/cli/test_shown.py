@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.shown import COMMANDS, GOLDEN, RESULTS, golden, write
+from tests.cli.shown import GOLDEN, NAMES, golden, write
 
 pytestmark = pytest.mark.untraced  # other tests reach each branch
 
@@ -18,10 +18,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.mark.parametrize("name", [*COMMANDS, *RESULTS])
+@pytest.mark.parametrize("name", NAMES)
 def test_output_equals_the_golden_file(folder: Path, name: str) -> None:
     assert golden(folder, name) == (GOLDEN / f"{name}.txt").read_text("utf-8")
 
 
 def test_every_golden_file_is_compared() -> None:
-    assert {path.stem for path in GOLDEN.iterdir()} == {*COMMANDS, *RESULTS}
+    assert {path.stem for path in GOLDEN.iterdir()} == {*NAMES}
