@@ -6,7 +6,7 @@ that the column ``baseline`` of ``leaderboard.csv`` marks are left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import compress
@@ -80,7 +80,7 @@ def _read(path: Path) -> tuple[dict[str, Row], list[Remark]]:
     place, lines = names.index(_SYSTEM), list(rows)
     marked = _marked(names, [cells for _, cells in lines])
     of_system: dict[str, Row] = {}
-    for line, cells in compress(lines, [not mark for mark in marked]):
+    for line, cells in compress(lines, [not mark for mark in marked]) if marked else lines:
         row = {
             score: _number(path, line, cells[number])
             for score, number in columns.items()
@@ -96,22 +96,22 @@ def _read(path: Path) -> tuple[dict[str, Row], list[Remark]]:
     }
     baselines = tuple(one_line(cells[place]) for _, cells in compress(lines, marked))
     return fractions, [
-        *_passed_over(path, header),
+        *_passed_over(path, header, {_SYSTEM, _BASELINE} if marked else {_SYSTEM}),
         *([remark("baselines_passed_over", table=one_line(path.name), systems=baselines)] * bool(baselines)),
         *(_small_percentages(path, of_system) if scale > 1 else ()),
     ]
 
 
 def _marked(names: Sequence[str], rows: Sequence[Sequence[str]]) -> list[bool]:
-    """Which rows are marked as baselines, by a column that says nothing else."""
+    """Which rows are marked as baselines, or nothing if no column holds such marks alone."""
     marks = [cells[names.index(_BASELINE)].strip().lower() for cells in rows if _BASELINE in names]
-    return [mark == "true" for mark in marks] if marks and {*marks} <= _MARKS else [False] * len(rows)
+    return [mark == "true" for mark in marks] if {*marks} <= _MARKS else []
 
 
-def _passed_over(path: Path, header: Sequence[str]) -> Iterator[Remark]:
-    """The columns that are no scores, with what they may have been meant for."""
+def _passed_over(path: Path, header: Sequence[str], used: Container[str]) -> Iterator[Remark]:
+    """The columns that are neither scores nor used, with what they may have been meant for."""
     names = [one_line(cell.strip()) for cell in header]
-    others = [name for name in names if name.lower() != _SYSTEM and not _score(name.lower())]
+    others = [name for name in names if name.lower() not in used and not _score(name.lower())]
     if others:
         columns = tuple((name, _meant(name)) for name in others)
         yield remark("columns_passed_over", table=one_line(path.name), columns=columns)

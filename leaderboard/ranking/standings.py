@@ -16,7 +16,7 @@ from leaderboard.significance.family import Family
 from leaderboard.significance.intervals import Bounds, bounds, defined
 from leaderboard.significance.jackknife import scores_without
 from leaderboard.significance.pairing import TOLERANCE, Bools, Indices, best_first, kendall
-from leaderboard.significance.remarks import NAMED_PAIRS
+from leaderboard.significance.remarks import NAMED
 
 Rule = Literal["beaten", "leader", "clusters", "letters"]
 
@@ -274,7 +274,7 @@ def _against_scores(family: Family, better: Bools, ranks: list[int], inverted: l
     names = [family.systems[system] for system in order]
     scores = family.scores[order].tolist()
     low, high = (bound.tolist() for bound in ranges(better))
-    first = [(place, place + 1) for place in inverted[:NAMED_PAIRS]]
+    first = [(place, place + 1) for place in inverted[:NAMED]]
     return remark(
         "ranks_against_scores",
         pairs=tuple((names[a], names[b]) for a, b in first),

@@ -43,7 +43,7 @@ from leaderboard.significance.pairing import (
     same_as,
 )
 from leaderboard.significance.randomization import randomization
-from leaderboard.significance.remarks import NAMED_PAIRS, remarks
+from leaderboard.significance.remarks import NAMED, remarks
 from leaderboard.significance.resampling import Products, centred_p, score_draws
 from leaderboard.significance.runs import runs_of_pairs, units_differing
 from leaderboard.threads import ALONE, Stage, Work
@@ -366,7 +366,7 @@ def opposite_remarks(whole: Family, family: Family, name: str) -> Iterator[Remar
 
 def _named(whole: Family, pairs: Bools) -> dict[str, object]:
     """The first pairs, the system that is ahead on the whole first, and the number of all."""
-    first = np.flatnonzero(pairs)[:NAMED_PAIRS].tolist()
+    first = np.flatnonzero(pairs)[:NAMED].tolist()
     names = []
     for pair in first:
         ends = (whole.pairing.first[pair], whole.pairing.second[pair])

@@ -10,7 +10,7 @@ from leaderboard.metrics.metric import Floats, MetricName
 from leaderboard.remark import Remark, remark
 from leaderboard.significance.design import LADDER, attainable, least_significant, least_trials
 from leaderboard.significance.family import Family, corrected
-from leaderboard.significance.pairing import Bools, copy_groups, hypotheses, near_classes
+from leaderboard.significance.pairing import Bools, Indices, copy_groups, hypotheses, near_classes
 from leaderboard.significance.resampling import ENOUGH
 from leaderboard.significance.runs import has_several
 
@@ -20,10 +20,8 @@ FEW_UNITS = 30
 FEW_FOR_T, FEW_FOR_DRAWS = 10, 100
 # From this ratio of variances on, swaps vary less than the difference does.
 UNLIKE = 1.3
-# A remark names so many pairs; the others are counted.
-NAMED_PAIRS = 3
-# And so many groups of copies.
-NAMED_GROUPS = 3
+# A remark names so many pairs, or groups of copies; the others are counted.
+NAMED = 3
 # Systems that differ on so few units, or on a twentieth of them, are near copies; of too few units, any are.
 FEW_DIFFERING, SHARE_DIFFERING, UNITS_OF_NEAR = 2, 1 / 20, 20
 
@@ -85,7 +83,7 @@ def _few_units(family: Family) -> Iterator[Remark]:
 def _copies(family: Family) -> Iterator[Remark]:
     """Systems that count as one, and for how many pairs of how many systems the correction is."""
     if groups := family.copies:
-        named, more = groups[:NAMED_GROUPS], max(0, len(groups) - NAMED_GROUPS)
+        named, more = groups[:NAMED], max(0, len(groups) - NAMED)
         pairs, distinct = len(family.hypotheses), family.distinct
         yield remark("copies", groups=named, more=more, tested=pairs, distinct=distinct)
 
@@ -162,8 +160,7 @@ def _unlike(family: Family) -> Iterator[Remark]:
     ratio = np.nan_to_num(variance_ratios(family)) if family.design.test == "ar" else np.zeros(len(family))
     unlike, against = ratio >= UNLIKE, against_interval(family)
     if (named := unlike & family.has("significant")).any():
-        first = np.flatnonzero(named & family.hypotheses.first_of_each)[:NAMED_PAIRS]
-        ratios = tuple(round(one, 2) for one in ratio[first].tolist())
+        ratios = tuple(round(one, 2) for one in ratio[_distinct(family, named)[:NAMED]].tolist())
         yield remark("swaps_vary_less", ratios=ratios, **_named(family, named))
     rely, tested = unlike & (family.p_values.p <= family.design.alpha), len(family.hypotheses)
     for name, some in (("interval", against & rely), ("p-value", against & ~rely)):
@@ -182,8 +179,7 @@ def _one_unit_decides(family: Family) -> Iterator[Remark]:
     left = facts.difference_without * np.sign(family.differences)
     rests = family.has("significant") & (left < np.abs(family.differences) / 2)
     if rests.any():
-        first = np.flatnonzero(rests & family.hypotheses.first_of_each)[:NAMED_PAIRS].tolist()
-        units = tuple(tuple(facts.names[facts.without[pair]]) for pair in first)
+        units = tuple(tuple(facts.names[facts.without[pair]]) for pair in _distinct(family, rests)[:NAMED])
         yield remark("rests_on_one", units=units, unit=family.design.unit, **_named(family, rests))
 
 
@@ -221,7 +217,12 @@ def _of_table(family: Family) -> dict[str, object]:
 
 
 def _named(family: Family, chosen: Bools) -> dict[str, object]:
-    """The number of chosen pairs, those of copies once, and the systems of the first of them."""
-    pairs = np.flatnonzero(chosen & family.hypotheses.first_of_each).tolist()
-    first = tuple((family[pair].first, family[pair].second) for pair in pairs[:NAMED_PAIRS])
+    """The number of chosen pairs and the systems of the first of them."""
+    pairs = _distinct(family, chosen).tolist()
+    first = tuple((family[pair].first, family[pair].second) for pair in pairs[:NAMED])
     return {"pairs": first, "count": len(pairs)}
+
+
+def _distinct(family: Family, chosen: Bools) -> Indices:
+    """The places of chosen pairs, those of copies once."""
+    return np.flatnonzero(chosen & family.hypotheses.first_of_each)

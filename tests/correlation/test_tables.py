@@ -91,9 +91,14 @@ def test_baselines_are_left_out_and_named(tmp_path: Path) -> None:
     found = read_tables([table(tmp_path, f"system,muc,Baseline\n{rows}")])
     assert found.points.names == ("a", "b")
     assert sentences(found.remarks) == (
-        "scores.csv: these columns name no score and are ignored: Baseline.",
         "scores.csv: baselines are left out: (one entity), (every mention alone).",
     )
+
+
+def test_a_column_that_marks_no_row_is_not_ignored(tmp_path: Path) -> None:
+    found = read_tables([table(tmp_path, "system,muc,baseline\na,0.5,False\nb,0.4,\n")])
+    assert found.points.names == ("a", "b")
+    assert not found.remarks
 
 
 def test_a_column_of_other_values_marks_no_baselines(tmp_path: Path) -> None:
