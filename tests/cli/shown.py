@@ -12,6 +12,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import fields
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -22,7 +23,7 @@ from leaderboard.report.table import Column, Table
 from leaderboard.tasks.presented import Presented, Tested
 from leaderboard.verbs.simulate import simulate
 from leaderboard.version import VERSION
-from tests.support import small_task
+from tests.support import made_entries, small_task
 from tests.support.made_task import made_crac_task, made_phases
 from tests.support.running import run_apart
 from tests.support.small_task import BROKEN, FAIR, KEY, NOTHING, OPEN, OTHER_LINK, RIGHT, SHORT, part, parts
@@ -36,7 +37,22 @@ DRAWN = f"{FEW} --draws 100"
 TESTED = f"{DRAWN} --trials 100"
 RANKED = f"{TESTED} --output ../report"
 SLICED = "--by genre --slice-min 10 --slice-documents 2"
+ALL = "--metric muc,mentions,bcub,ceafm,ceafe,blanc,lea,conll,blanc_gold,rand,da,xcmr,mor"
+COUNTED = (
+    "counts.csv --rename id=item --metric right,rate=wrong/words,ner=tp/gold/found --lower rate --draws 100"
+)
+CELLS = f"{FEW} --by etype --mentions ../mentions.csv --slice-min 1 --slice-documents 1"
 TWO, THREE = "balanced.conll close.conll", "balanced.conll close.conll precise.conll"
+
+MENTIONS = "document,part,first,last,etype,class\n" + "".join(
+    f"{document},{number},{first},{last},{etype},{word}\n"
+    for document, number in (("a", 0), ("a", 1), ("b", 0))
+    for first, last, etype, word in (
+        (0, 1, "person", "name"),
+        (3, 3, "person", "pronoun"),
+        (4, 4, "pet", "noun"),
+    )
+)
 
 # The folder in which each command is typed, and the forms in which it shows what it found.
 COMMANDS = {
@@ -51,6 +67,37 @@ COMMANDS = {
     "rank-datasets": ("datasets", f"rank . {RANKED}", FORMS[:2]),
     "rank-phases": ("phases", f"rank {RANKED}", FORMS[:2]),
     "rank-track": ("phases", f"rank {RANKED} --track open", FORMS[:2]),
+    "rank-entries": ("entries", f"rank . {RANKED} --missing-dataset zero --verbose", FORMS[:2]),
+    "rank-metrics": ("task", f"rank . {ALL} --draws 100 --trials 100 --output ../report", FORMS[:3]),
+    "rank-text": ("task", f"rank . {RANKED} --leave-one-out", ("text", "json")),
+    "rank-letters": (
+        "apart",
+        f"rank . {DRAWN} --test bootstrap --interval bca --adjust bh --ties letters --output ../report",
+        FORMS[:2],
+    ),
+    "rank-clusters": (
+        "apart",
+        f"rank . {DRAWN} --cluster genre --ties clusters --output ../report",
+        FORMS[:2],
+    ),
+    "rank-against": (
+        "apart",
+        f"rank . {DRAWN} --test studentized --interval percentile --against close --output ../report",
+        FORMS[:2],
+    ),
+    "rank-contrastive": (
+        "runs",
+        f"rank . {TESTED} --contrastive copy --ties leader --output ../report",
+        FORMS[:2],
+    ),
+    "rank-separate": (
+        "runs",
+        f"rank . {TESTED} --separate-runs --unit part --test t --output ../report",
+        FORMS[:2],
+    ),
+    "rank-counts": ("counts", f"rank {COUNTED} --verbose --output ../report", FORMS[:4]),
+    "rank-items": ("counts", f"rank {COUNTED} --unit item --trials 100 --output ../report", FORMS[:2]),
+    "rank-mentions": ("mentions", f"rank . {CELLS} --draws 100 --trials 100 --output ../report", FORMS[:2]),
     "configuration": ("task", f"rank . {RANKED} --jobs 1 --explain-config", FORMS),
     "configuration-runs": ("runs", "rank . --jobs 1 --explain-config", FORMS),
     "compare": ("task", f"compare {THREE} {TESTED}", FORMS),
@@ -58,6 +105,15 @@ COMMANDS = {
     "compare-errors": ("task", f"compare {TWO} {TESTED} --errors", FORMS),
     "compare-slices": ("task", f"compare {TWO} {TESTED} --by genre --verbose", FORMS),
     "compare-runs": ("runs", f"compare balanced close {TESTED} --verbose", FORMS),
+    "compare-counts": ("counts", f"compare {COUNTED} --systems north,west --verbose", FORMS),
+    "compare-unlike": (
+        "apart",
+        f"compare balanced.conll eager.conll {TESTED} --interval bca --adjust holm",
+        FORMS[:3],
+    ),
+    "score-counts": ("counts", f"score {COUNTED.partition(' --draws')[0]}", FORMS),
+    "score-mentions": ("mentions", f"score fair.conll {CELLS}", FORMS),
+    "score-metrics": ("task", f"score {TWO} {ALL}", FORMS),
     "score": ("task", f"score balanced.conll {FEW}", (*FORMS, "html")),
     "score-errors": ("task", f"score {TWO} {FEW} --errors", FORMS),
     "score-documents": ("small", f"score fair.conll {FEW} --per-document", FORMS),
@@ -67,28 +123,35 @@ COMMANDS = {
     "errors": ("task", f"errors balanced.conll {FEW}", FORMS),
     "errors-kinds": ("small", "errors fair.conll --kind missing_entity,missing_mention", FORMS),
     "errors-documents": ("small", f"errors fair.conll {FEW} --per-document", FORMS),
+    "errors-written": ("small", "errors fair.conll --write ../report", FORMS[:1]),
     "errors-two": ("task", f"errors {TWO} {TESTED}", FORMS),
     "validate": ("small", "validate .", FORMS),
     "validate-all": ("small", "validate . --verbose", FORMS),
     "validate-faults": ("faults", "validate . --verbose", FORMS),
     "validate-crac": ("crac", "validate .", FORMS),
+    "validate-counts": ("counts", "validate counts.csv --rename id=item --metric right --verbose", FORMS),
+    "validate-entries": ("entries", "validate . --verbose", FORMS),
     "describe": ("small", "describe key.conll fair.conll", FORMS),
     "describe-crac": ("crac", "describe key/cs.conllu anna/cs.conllu --columns all", FORMS[:4]),
     "correlate": ("task", f"correlate . {DRAWN} --output ../report", FORMS),
     "correlate-all": ("task", f"correlate . {DRAWN} --columns all --verbose", FORMS[:4]),
+    "correlate-counts": ("counts", f"correlate {COUNTED} --output ../report", FORMS),
+    "correlate-table": ("reports", "correlate old/leaderboard.csv --output ../report", FORMS),
     # The last digits of power depend on the version of SciPy, so CSV and JSON are left out.
     "power": ("task", f"power . {DRAWN}", ROUNDED),
+    "power-counts": ("counts", f"power {COUNTED}", ROUNDED),
     "power-runs": ("runs", f"power . {DRAWN} --verbose", ROUNDED),
     "probe": ("task", f"probe split {FEW} --output ../report", FORMS),
     "probe-response": ("task", f"probe --response balanced.conll {FEW} --output ../report", FORMS),
     "probe-submissions": ("task", f"probe --submissions . {TESTED}", FORMS),
     "diff": ("reports", "diff old new", FORMS),
+    "verify": ("reports", "verify old --submissions ../task", ("",)),
     "read": ("small", "read fair.conll turned.conll --output ../report", ("",)),
     "codabench": ("platform", "codabench score input ../report", ("",)),
     "codabench-broken": ("platform", "codabench score broken ../report", ("",)),
     "codabench-bundle": ("datasets", "codabench init --submissions . ../report", ("",)),
 }
-# What some of them write.
+# What some of them write, as whole texts.
 FILES = {
     "rank-apart": ("leaderboard.md", "pairwise.csv"),
     "rank-margin": ("leaderboard.md", "slices.csv"),
@@ -148,10 +211,26 @@ def write(folder: Path) -> None:
     for name, text in {"input": FAIR, "broken": BROKEN}.items():
         small_task.write(folder / "platform" / name / "ref", key=KEY)
         small_task.write(folder / "platform" / name / "res", fair=text)
+    made_entries.write(folder / "entries")
+    (folder / "counts").mkdir()
+    (folder / "counts" / "counts.csv").write_text(_counts(), encoding="utf-8")
+    small_task.write(folder / "mentions", key=KEY, fair=FAIR, turned=TURNED)
+    (folder / "mentions.csv").write_text(MENTIONS, encoding="utf-8")
     (folder / "reports").mkdir()
     for name, alpha in {"old": "0.01", "new": "0.2"}.items():
         words = f"rank ../task {DRAWN} --alpha {alpha} --output {name} --quiet"
         assert run_apart(folder / "reports", {}, *words.split()).code == 0
+
+
+def _counts() -> str:
+    """Right answers, words and entities of three systems on items of seven clusters."""
+    rows = ["system,id,cluster,kind,right,wrong,words,tp,gold,found"]
+    for at, system in enumerate(("north", "south", "west")):
+        for item in range(24):
+            counted = ((item * 7 + at) % 10 >= 2 + 2 * at, (1 + at) * (item % 3), 10 + item % 5)
+            named = (6 - at * (item % 3), 8, 8 - (item + at) % 3)
+            rows.append(",".join(map(str, (system, item, f"c{item % 7}", item % 2, *counted, *named))))
+    return "\n".join((*rows, ""))
 
 
 def golden(folder: Path, name: str) -> str:
@@ -164,13 +243,31 @@ def golden(folder: Path, name: str) -> str:
 
 
 def printed(folder: Path, name: str) -> str:
-    """What a command prints in each of its forms, below the words that were typed, and what it writes."""
+    """What a command prints in each of its forms, below the words that were typed, and what it writes.
+
+    Of files that are not in ``FILES`` there is a hash.
+    """
     typed_in, words, forms = COMMANDS[name]
     (folder / "report.zip").unlink(missing_ok=True)
     shutil.rmtree(folder / "report", ignore_errors=True)
     texts = [_run(folder / typed_in, f"{words} --format {form}" if form else words) for form in forms]
-    files = [f"== {file}\n{(folder / 'report' / file).read_text('utf-8')}" for file in FILES.get(name, ())]
-    return _without_style("".join((*texts, *files)))
+    written = _written(folder / "report")
+    files = [f"== {file}\n{written.pop(file)}" for file in FILES.get(name, ())]
+    hashes = [f"{_hash(text)} {file}\n" for file, text in written.items()]
+    return "".join(
+        (*map(_without_style, texts), *files, *(["\n== other files\n", *hashes] if hashes else ()))
+    )
+
+
+def _written(report: Path) -> dict[str, str]:
+    """The files of a report but the one on the machine, by name."""
+    files = [path for path in sorted(report.rglob("*.*")) if path.name != "provenance.json"]
+    texts = [_without_style(path.read_bytes().decode("utf-8", "replace")) for path in files]
+    return dict(zip((path.relative_to(report).as_posix() for path in files), texts, strict=True))
+
+
+def _hash(text: str) -> str:
+    return sha256(text.replace(VERSION, "0.0.0").encode()).hexdigest()[:12]
 
 
 def _without_style(text: str) -> str:
@@ -199,7 +296,7 @@ def in_python(folder: Path, name: str) -> str:
 
 
 def tables(folder: Path) -> str:
-    """The captions and columns of all tables that the commands make on their way."""
+    """The captions and columns of all tables that the commands make on their way in their first form."""
     found: dict[str, None] = {}
     plain = Table.__init__
 
@@ -208,8 +305,8 @@ def tables(folder: Path) -> str:
         found["\n".join((f"== {table.caption}", *map(_column, table.columns), ""))] = None
 
     with patch.object(Table, "__init__", made):
-        for name in COMMANDS:
-            printed(folder, name)
+        for typed_in, words, forms in COMMANDS.values():
+            _run(folder / typed_in, f"{words} --format {forms[0]}" if forms[0] else words)
     return "\n".join(found)
 
 
