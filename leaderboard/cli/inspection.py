@@ -61,7 +61,8 @@ def validate(
         table = replace(verdicts, notes=(*below, *verdicts.notes))
         text = lines + render(form, table, width=terminal_width())
     else:
-        text = render(form, verdicts, *([finding_table(result)] if listed else []))
+        found = finding_table(result)
+        text = render(form, verdicts, *([found] if listed and found.rows else []))
     typer.echo(text, nl=False)
     trace(*(finding.problem for system in result.systems for finding in system.findings))
     if result.acceptable == len(result.systems):

@@ -94,7 +94,7 @@ def on_contrastive(result: RankResult) -> tuple[str, ...]:
     beside, primary = result.contrast, result.options.primary
     if beside is None:
         return ()
-    return (outside([one.system for one in beside.standings[primary]], beside.families[primary][0]),)
+    return (outside([one.system for one in beside.standings[primary]], beside.families[primary]),)
 
 
 def rejected(result: RankResult) -> tuple[Rejection, ...]:

@@ -190,8 +190,9 @@ def empty_remarks(family: Family) -> Iterator[Remark]:
     for system, shares in zip(family.systems, family.facts.empty, strict=True):
         if shares.any():
             named = tuple(tuple(family.facts.names[unit]) for unit in np.flatnonzero(shares).tolist())
-            unit = family.design.unit
-            yield remark("answers_nothing", system=system, units=named, of=family.units, unit=unit)
+            in_some = bool((shares[shares > 0] < 1).any())
+            facts = {"units": named, "of": family.units, "unit": family.design.unit, "in_some_runs": in_some}
+            yield remark("answers_nothing", system=system, **facts)
 
 
 def _percentile_instead(family: Family) -> Iterator[Remark]:

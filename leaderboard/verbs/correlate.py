@@ -23,6 +23,7 @@ from leaderboard.options import BootstrapOptions, Options, each_setting
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark
 from leaderboard.scoring.key import Signature
+from leaderboard.significance.design import design_fields
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.account import absent, by_system
 from leaderboard.tasks.blocks import check_unit
@@ -31,6 +32,8 @@ from leaderboard.tasks.counts.typed import configuration_of_counts, table_among
 from leaderboard.tasks.scored_task import configuration_of_folder, response_path, task_of_folder
 from leaderboard.tasks.task import SCORED, BriefResult, Fate, Task, need
 from leaderboard.threads import Progress, Work
+
+_DRAWN = ("unit", "cluster", "alpha", "draws", "seed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -122,8 +125,9 @@ def _of_task(task: Task, options: Options, work: Work) -> CorrelateResult:
     need(task, 1)
     units = task.sheet.units(options.unit)
     points, correlations = correlate_units(task.sheet, units, options, work.part(SCORED, 1), absent(task))
+    drawn = {name: design_fields(options)[name] for name in _DRAWN}
     return CorrelateResult(
-        signature=task.signature,
+        signature=task.signature.and_of(drawn),
         key=None if task.table else task.key,
         options=options,
         points=points,

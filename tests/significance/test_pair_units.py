@@ -126,6 +126,18 @@ def test_equivalence_allows_for_more_failures(failures: int) -> None:
         assert sentence(remark).startswith(f"s001 answers nothing on {failures} of 30 documents (")
 
 
+@pytest.mark.parametrize(
+    ("rows", "said"), [([0, 1, 0], "documents in some of its runs ("), ([1, 1, 0], "documents (")]
+)
+def test_what_only_some_runs_leave_unanswered_is_said_of_them(rows: list[int], said: str) -> None:
+    sums = failing().sums["four"][rows]
+    units = replace(
+        made_units({"four": sums}), weights=failing().weights, systems=("ours", "theirs"), runs=(2, 1)
+    )
+    [remark] = empty_remarks(families(units, FEW)[0])
+    assert sentence(remark).startswith(f"ours answers nothing on 2 of 30 {said}")
+
+
 def test_failures_hold_back_the_word_equivalent() -> None:
     for seed in range(40):
         family = only(failing(seed, 60, 1), replace(FEW, margin=0.05))

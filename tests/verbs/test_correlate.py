@@ -35,6 +35,13 @@ def test_a_folder_of_submissions() -> None:
     assert result.signature is not None
 
 
+def test_what_changes_an_interval_is_in_the_signature() -> None:
+    usual = {"metric": ("muc", "lea"), "draws": 100}
+    others = ({"seed": 2}, {"draws": 200}, {"alpha": 0.1}, {"cluster": "genre"}, {"unit": "part"})
+    signatures = [leaderboard.correlate(made_task(), **usual | other).signature for other in ({}, *others)]
+    assert len({*signatures}) == len(signatures)
+
+
 def test_a_ranking_has_the_same_correlations() -> None:
     options = {"metric": ("muc", "conll"), "draws": 200, "seed": 3}
     ranked = leaderboard.rank(made_task(), trials=100, **options)

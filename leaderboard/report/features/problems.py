@@ -270,7 +270,7 @@ def finding_table(result: ValidateResult) -> Table:
 
 def findings(result: ValidateResult) -> Relation:
     """One row per finding, and then the verdict on its submission."""
-    advice = "" if result.key else _FORM_ONLY
+    advice = "" if result.key or result.of_table else _FORM_ONLY
     listed = [(one, _folded(one, MOST_LISTED)) for one in result.systems]
     return findings_of(
         row

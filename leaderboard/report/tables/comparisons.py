@@ -228,7 +228,7 @@ def _only_pair(result: CompareResult) -> tuple[str, ...]:
 def _caption(result: CompareResult) -> str:
     pair = _only_pair(result)
     how = f"{words_of(result.options.primary).scores}{how_all(result.metrics)}"
-    differences = f"{how}; differences are {' minus '.join(pair)}"
+    differences = f"{how[0].upper()}{how[1:]}; differences are {' minus '.join(pair)}"
     return differences if pair else f"{len(result.scores)} systems, {how}"
 
 

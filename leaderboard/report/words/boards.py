@@ -99,7 +99,7 @@ def datasets_pictured(
 def on_lacking(is_empty: bool, is_excluded: bool) -> Iterator[str]:
     """Return how to read systems that lack datasets, where some are scored as empty or excluded."""
     if is_empty:
-        yield f"{MISSING} The system has no output on this dataset. It is scored as empty."
+        yield f"{MISSING} The system, or one of its runs, lacks this dataset, which is scored as empty."
     if is_excluded:
         yield (
             "A dash: the system lacks this dataset and is excluded. Its mean is over fewer datasets and "

@@ -55,7 +55,7 @@ def rank_note(options: Options, family: Family) -> Iterator[str]:
         return
     yield from filter(None, [RULES[options.ties]])
     shown = range_label(options)
-    if options.against is not None or options.adjust in ("bh", "none"):
+    if options.against is not None or options.adjust in ("bh", "none") or options.test == "bootstrap":
         yield f"{shown}: the ranks that the tests leave open, without a confidence statement."
     else:
         level = percentage(1 - options.alpha)
@@ -74,10 +74,10 @@ def range_label(options: Options) -> str:
 def shares(options: Options, family: Family, has_draws: bool) -> Iterator[str]:
     """Return the meaning of the range of one system and of P(best), where there are such."""
     if options.against is None:
+        sure = f", with {percentage(1 - options.alpha)} confidence" * (options.test != "bootstrap")
         yield (
-            "Rank of one system: from the tests of its own pairs, with "
-            f"{percentage(1 - options.alpha)} confidence. Use it only for a system that you named before you "
-            "saw results."
+            f"Rank of one system: from the tests of its own pairs{sure}. "
+            "Use it only for a system that you named before you saw results."
         )
     if has_draws:
         yield (

@@ -85,7 +85,7 @@ def _corrected(options: Options, family: Family) -> Iterator[str]:
     """Return the correction for several pairs, with what it keeps, and the level."""
     if _several(family) and options.adjust != "none":
         yield f"P-values were adjusted by {correction(options, family)}, at α = {options.alpha:g}."
-        yield _promise(options)
+        yield _promise(options, family)
     elif _several(family):
         yield f"P-values were not adjusted; the level is α = {options.alpha:g}."
     else:
@@ -150,12 +150,14 @@ def interval_kinds(options: Options, family: Family, of_pairs: bool) -> str:
     return f"{by_t} for systems with several runs, otherwise {drawn}" if several.any() else drawn
 
 
-def _promise(options: Options) -> str:
-    """Return the error rate that the correction keeps."""
-    level = percentage(options.alpha)
+def _promise(options: Options, family: Family) -> str:
+    """Return the error rate that the correction keeps; bootstrap tests keep it on many units only."""
+    drawn = options.test == "bootstrap"
+    level = f"{'about' if drawn else 'at most'} {percentage(options.alpha)}"
+    more = f", and more on few {drawn_from(family)}" * drawn
     if options.adjust == "bh":
-        return f"On average at most {level} of the significant differences are false."
-    return f"The chance of any false difference between interchangeable systems is at most {level}."
+        return f"On average {level} of the significant differences are false{more}."
+    return f"The chance of any false difference between interchangeable systems is {level}{more}."
 
 
 def _equivalence(options: Options, family: Family) -> Iterator[str]:

@@ -129,7 +129,7 @@ def difference_said(metric: str, difference: float) -> str:
 
 def drawn_from(family: Family) -> str:
     """What samples are drawn from, in the plural."""
-    return plural(family.design.unit if isinstance(family.metric, MetricName) else "document")
+    return plural("document" if family.design.unit == "run" else family.design.unit)
 
 
 def unit_count(family: Family) -> str:
@@ -143,15 +143,15 @@ def tested_on(family: Family) -> str:
     """Return what scores are of: the units of the tests, but documents where these are runs."""
     if family.design.unit == "run":
         return counted(family.documents or 0, "document")
+    if isinstance(family.metric, MetricName) and family.documents is not None:
+        return f"{counted(family.documents, 'item')} in {unit_count(family)}"
     return units_said(family)
 
 
 def units_said(family: Family) -> str:
     """Return the number of units, and of documents where units are clusters or blocks of them."""
-    units = unit_count(family)
-    if isinstance(family.metric, MetricName) and family.documents is not None:
-        return f"{counted(family.documents, 'item')} in {units}"
-    return units if family.documents is None else f"{units} ({counted(family.documents, 'document')})"
+    of = "" if family.documents is None else f" ({counted(family.documents, words_of(family.metric).item)})"
+    return f"{unit_count(family)}{of}"
 
 
 def unit_text(unit: PartName) -> str:

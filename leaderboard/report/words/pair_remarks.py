@@ -139,9 +139,12 @@ def rests_on_one(pairs: Pairs, units: Places, count: int, unit: str = "document"
     return f"{rests} on one {unit}: {listed(told, len(told), '; ', '; ', count)}."
 
 
-def answers_nothing(system: str, units: Places, of: int, unit: str = "document") -> str:
+def answers_nothing(
+    system: str, units: Places, of: int, unit: str = "document", in_some_runs: bool = False
+) -> str:
     named = listed([unit_text(PartName(*one)) for one in units], _MOST_SYSTEMS)
-    return f"{system} answers nothing on {len(units):,} of {counted(of, unit)} ({named})."
+    runs = " in some of its runs" * in_some_runs
+    return f"{system} answers nothing on {len(units):,} of {counted(of, unit)}{runs} ({named})."
 
 
 def over_datasets(first: str, second: str, better: Sequence[str], worse: Sequence[str], of: int) -> str:

@@ -215,7 +215,9 @@ def documents_alike(by: str, clusters: int, documents: int, pairs: int, variance
 
 
 def few_units(units: int, effective: float, interval: str, unit: str = "document") -> str:
-    meaning = "few of them decide the result" if interval == "t" else "bootstrap intervals are too narrow"
+    meaning = (
+        f"few {plural(unit)} decide the result" if interval == "t" else "bootstrap intervals are too narrow"
+    )
     return (
         f"The effective number of {plural(unit)} is {effective:g} (of {units:,}, weighted by their content), "
         f"so {meaning}."

@@ -20,15 +20,19 @@ BASELINE = "Baseline, made from the key alone: it has no rank and is in no test.
 _MOST = 3
 
 
-def outside(systems: Sequence[str], family: Family) -> str:
-    """How many contrastive entries there are, and how they were tested; ``family`` has the pairs of one."""
+def outside(systems: Sequence[str], families: Sequence[Family]) -> str:
+    """How many contrastive entries there are, and how they were tested; each family has the pairs of one."""
     number, is_are = counted(len(systems), "contrastive entry"), plural("is", len(systems), "are")
     each, them = ("It", "it") if len(systems) == 1 else ("Each", "them")
-    method = family.correction
+    method = families[0].correction
     of_pairs = "" if method == "none" else f", with {adjustment(method)} for its own pairs"
+    tested = any((family.testable & family.hypotheses.differ).any() for family in families)
+    how = (
+        f"{each} was tested against the ranked systems{of_pairs}" if tested else f"{each} could not be tested"
+    )
     return (
         f"{number} ({listed(systems, _MOST)}) {is_are} outside the ranking, and no rank depends on {them}. "
-        f"{each} was tested against the ranked systems{of_pairs}."
+        f"{how}."
     )
 
 

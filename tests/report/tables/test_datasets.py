@@ -133,7 +133,7 @@ def test_where_documents_are_many_nothing_is_said_of_few(
 
 def test_what_is_scored_as_empty_is_marked(zero: RankResult) -> None:
     assert row(zero, "eager")[3] == "0.00 (5)†"
-    assert table(zero).notes[-1].startswith("† The system has no output on this dataset")
+    assert table(zero).notes[-1].startswith("† The system, or one of its runs, lacks this dataset")
     assert [cells for cells in table(zero).shown() if "†" in "".join(cells)] == [row(zero, "eager")]
     shown = people_table(zero).only(["system", "datasets"])
     names = [*(one.system for one in zero.primary.standings if one.system not in ("balanced", "copy"))]

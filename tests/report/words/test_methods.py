@@ -11,6 +11,7 @@ import pytest
 from leaderboard.options import Options
 from leaderboard.report.features.pair import lines, result_line
 from leaderboard.report.words import methods
+from leaderboard.report.words.captions import rank_note, shares
 from leaderboard.report.words.methods import correction, has_joint, mean_of, method, verdict_text
 from leaderboard.significance.design import Design
 from leaderboard.significance.families import families
@@ -67,6 +68,28 @@ def test_each_correction_says_what_it_promises() -> None:
         assert kept in said(False, adjust=adjust)
     assert "On average at most 5 % of the significant differences are false." in said(False, adjust="bh")
     assert " at most " not in said(False, adjust="none")
+
+
+def test_bootstrap_tests_promise_no_bound() -> None:
+    drawn = "The chance of any false difference between interchangeable systems is about 5 %, and more on few"
+    assert f"{drawn} documents." in said(False, test="bootstrap")
+    found = said(False, test="bootstrap", adjust="bh")
+    assert (
+        "On average about 5 % of the significant differences are false, and more on few documents." in found
+    )
+    settled = replace(Options(), test="bootstrap")
+    notes = [*rank_note(settled, family(test="bootstrap")), *shares(settled, family(test="bootstrap"), True)]
+    assert "confidence" not in " ".join(notes).replace("without a confidence statement", "")
+    assert " ".join((*rank_note(Options(), family()), *shares(Options(), family(), True))).count("95 %") == 2
+
+
+def test_samples_are_drawn_from_the_units_of_the_tests() -> None:
+    noun = {"document": "documents", "cluster": "genres", "run": "documents", "part": "parts"}
+    for unit, drawn in noun.items():
+        of = replace(
+            family(), design=replace(family().design, unit=drawn[:-1] if unit == "cluster" else unit)
+        )
+        assert f"drawn from these {drawn} " in " ".join(shares(Options(), of, True))
 
 
 def test_a_margin_is_explained() -> None:
