@@ -118,7 +118,7 @@ class PValues:
 class Equivalence:
     """P-values of the hypothesis that two systems are a margin apart, or more, for each pair.
 
-    ``in_reach`` tells the pairs that could be shown to be equivalent if their scores were equal.
+    ``in_reach`` tells the pairs that could be shown to be equivalent if all scores were equal.
     """
 
     p: Floats
@@ -511,12 +511,12 @@ def equivalence(
     p = p_equivalence(differences, errors, margin, allowed)
     p_adjusted = pairs.by_pair(adjusted(p[pairs.largest(p)], design.procedure), copies=1)
     at_best = p_equivalence(np.zeros(len(p)), errors, margin)
-    count = 1 if design.adjust == "none" else len(pairs)
+    least = pairs.by_pair(adjusted(at_best[pairs.largest(at_best)], design.procedure), copies=1)
     return Equivalence(
         p=np.where(pairs.differ, p, 1.0),
         p_adjusted=p_adjusted,
         equivalent=(p_adjusted <= design.alpha) & errors.known,
-        in_reach=count * at_best <= design.alpha,
+        in_reach=least <= design.alpha,
     )
 
 

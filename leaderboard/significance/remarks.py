@@ -103,11 +103,23 @@ def _near_copies(family: Family) -> Iterator[Remark]:
 
 
 def _few_trials(family: Family) -> Iterator[Remark]:
+    """Pairs that could not be significant even if all pairs that are not sampled were."""
     trials, pairs, design = _random_trials(family), len(family.hypotheses), family.design
-    charged = pairs * design.most_attempts(family.systems)
-    if design.adjust in ("shaffer", "holm", "bonferroni") and trials and trials * design.alpha < charged:
-        needed = least_trials(charged, design.alpha)
-        yield remark("few_trials", tested=pairs, trials=trials, alpha=design.alpha, needed=needed)
+    if not trials or design.adjust not in ("shaffer", "holm", "bonferroni"):
+        return
+    sampled = family.sampled & family.hypotheses.first_of_each
+    if few := int(
+        (sampled & (_at_least(np.where(sampled, 1 / (trials + 1), 0), family) > design.alpha)).sum()
+    ):
+        needed = least_trials(pairs * design.most_attempts(family.systems), design.alpha)
+        facts = {"trials": trials, "alpha": design.alpha, "needed": needed}
+        yield remark("few_trials", tested=pairs, count=few, **facts)
+
+
+def _at_least(p: Floats, family: Family) -> Floats:
+    """The adjusted p-values of pairs if none has less than p."""
+    pairs, least = family.hypotheses, np.minimum(p * family.attempts, 1)
+    return pairs.by_pair(corrected(least[pairs.largest(least)], pairs, family.design), copies=1)
 
 
 def _few_trials_for_one(family: Family) -> Iterator[Remark]:
@@ -137,14 +149,13 @@ def _untestable(family: Family) -> Iterator[Remark]:
 
 def _out_of_reach(family: Family) -> Iterator[Remark]:
     """Pairs that could not be significant even if every pair had the smallest p-value of its units."""
-    pairs, alpha = family.hypotheses, family.design.alpha
-    floor = np.where(family.by_t, 0, attainable(family.units_differing))  # t has no smallest p-value
-    least = np.minimum(floor * family.attempts, 1)
-    best = pairs.by_pair(corrected(least[pairs.largest(least)], pairs, family.design), copies=1)
-    hopeless = (best > alpha) & (family.has("tied") | family.has("significant"))
+    alpha, drawn = family.design.alpha, family.design.test == "bootstrap"
+    # Neither t nor draws have a smallest p-value.
+    floor = np.where(family.by_t | drawn, 0, attainable(family.units_differing))
+    hopeless = (_at_least(floor, family) > alpha) & (family.has("tied") | family.has("significant"))
     if hopeless.any():
-        named = _named(family, hopeless)
-        yield remark("out_of_reach", tested=len(pairs), alpha=alpha, unit=family.design.unit, **named)
+        facts = {"tested": len(family.hypotheses), "alpha": alpha, "unit": family.design.unit}
+        yield remark("out_of_reach", **facts, **_named(family, hopeless))
 
 
 def against_interval(family: Family) -> Bools:

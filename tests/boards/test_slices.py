@@ -212,6 +212,19 @@ def test_a_table_says_what_is_kept_and_when_a_difference_may_be_quoted() -> None
     assert "class (mentions)" in made["leaderboard-appendix.tex"]
 
 
+def test_slices_without_a_correction_are_for_those_chosen_in_advance() -> None:
+    result = ranked("class", adjust="none", trials=100)
+    notes = [note for one in sections(result) for table in one.tables for note in table.notes]
+    assert any("no p is corrected: rely on slices chosen in advance only" in note for note in notes)
+    assert not any("p over slices ≤" in note for note in notes)
+
+
+def test_documents_are_counted_where_parts_are_tested() -> None:
+    result = ranked("class", unit="part", slice_min=10_000)
+    notes = [note for one in sections(result) for table in one.tables for note in table.notes]
+    assert NO_TESTS.format(10_000) in notes
+
+
 def test_figures_have_a_name_for_each_kind_of_slices() -> None:
     result = ranked("class", "class/size", keep=["entities", "mentions"], trials=100)
     drawn = [one for one in pictures(result) if one.name.startswith("slices")]

@@ -288,7 +288,9 @@ def test_notes_say_when_rules_disagree_and_ranks_do_not_follow_scores() -> None:
 def test_a_ranking_against_a_baseline_says_that_not_all_pairs_were_compared() -> None:
     (family,) = families(random_units(3, 40, names=("four",)), Design(against="s001", draws=20))
     found = ranking(family)
-    assert sentences(found.remarks)[0] == "Only pairs with s001 were tested; all other pairs count as ties."
+    assert sentences(found.remarks)[0] == (
+        "Of the ranked systems, only pairs with s001 were tested; all other pairs count as ties."
+    )
     assert [line.letters for line in found.standings] == ["", "", ""]
 
 

@@ -72,6 +72,13 @@ def test_trials_grow_with_the_attempts() -> None:
     assert (few["kind"], few["needed"]) == ("few_trials", 120)
 
 
+def test_trials_are_too_few_for_the_pairs_that_pay_for_attempts_alone() -> None:
+    units = random_units(4, 40, names=("four",))
+    found = {one.kind: one.record for one in only(units, trials=200, attempts=(("s000", 30),)).remarks}
+    assert (found["few_trials"]["tested"], found["few_trials"]["count"]) == (6, 3)
+    assert "few_trials" not in {one.kind for one in only(units, trials=200).remarks}
+
+
 def test_a_remark_has_the_numbers_of_the_systems_that_are_there() -> None:
     said = [one.record for one in only(UNITS, attempts=STATED).remarks if one.kind == "attempts"]
     assert said == [{"kind": "attempts", "systems": STATED}]

@@ -97,6 +97,21 @@ def test_a_margin_may_be_out_of_reach_even_of_equal_scores(adjust: Any, factor: 
         assert said == ([record] if out else [])
 
 
+@pytest.mark.parametrize("adjust", ["shaffer", "holm", "bonferroni", "bh", "none"])
+def test_what_is_shown_to_be_equivalent_was_in_reach(adjust: Any) -> None:
+    """With unlike standard errors, the last steps of Holm's procedure need less than the first."""
+    generator = np.random.default_rng(0)
+    near = generator.integers(0, 9, 30) + generator.normal(0, [[0], [0.05], [0.5]], (3, 30))
+    units = made_units({"sum": near[:, None]})
+    found = 0
+    for margin in np.linspace(0.1, 30, 60):
+        known = only(units, margin=margin, adjust=adjust).equivalence
+        assert known is not None
+        assert not (known.equivalent & ~known.in_reach).any()
+        found += int(known.equivalent.any())
+    assert found
+
+
 def test_more_units_do_not_reduce_the_variance_between_runs() -> None:
     """With n' units the margin is (z(0.95) + z(0.9)) standard errors, of which runs have their part."""
     z = NormalDist().inv_cdf

@@ -574,13 +574,13 @@ def test_notes_say_what_a_reader_must_know() -> None:
         "differ on too few documents" in note and ": s000 and s001; s000 and s002; " in note
         for note in sentences(short.remarks)
     )
-    few = only(random_units(6, 40, names=("four",)), Design(trials=299, draws=10, interval="t"))
+    few = only(random_units(6, 40, names=("four",)), Design(trials=298, draws=10, interval="t"))
     assert sentences(few.remarks)[0] == (
-        "299 random trials are too few for 15 pairs: no p-value can reach 0.05 after the correction."
+        "298 random trials are too few for 15 pairs: no p-value can reach 0.05 after the correction."
         " Use at least 300 (`--trials`)."
     )
     bonferroni = only(
-        random_units(6, 40, names=("four",)), Design(trials=299, draws=10, interval="t", adjust="bonferroni")
+        random_units(6, 40, names=("four",)), Design(trials=298, draws=10, interval="t", adjust="bonferroni")
     )
     assert sentences(bonferroni.remarks)[0] == sentences(few.remarks)[0]
     enough = only(random_units(6, 40, names=("four",)), Design(trials=300, draws=10))
@@ -609,11 +609,21 @@ def test_the_least_number_of_rejections(pairs: int, trials: int, least: int) -> 
 
 
 def test_as_many_trials_as_pairs_need_get_no_note() -> None:
-    """32 trials of which the smallest p is 1/33, and 2 pairs at alpha = 1/16."""
+    """With 31 trials the smallest p is 1/32, and there are 2 pairs at alpha = 1/16."""
     units = random_units(3, 40, names=("four",))
-    for trials, noted in ((31, True), (32, False)):
+    for trials, noted in ((30, True), (31, False)):
         family = only(units, Design(trials=trials, alpha=1 / 16, against="s000", draws=10))
         assert any("random trials" in note for note in sentences(family.remarks)) == noted
+
+
+def test_draws_have_no_smallest_p_value() -> None:
+    units = random_units(6, 7, names=("four",))
+    kinds = {
+        test: {one.kind for one in only(units, Design(draws=10, test=test)).remarks}
+        for test in ("ar", "bootstrap")
+    }
+    assert "out_of_reach" in kinds["ar"]
+    assert "out_of_reach" not in kinds["bootstrap"]
 
 
 def test_a_single_pair_of_few_trials_is_noted() -> None:

@@ -208,10 +208,10 @@ def board_tables(result: RankResult, kind: str) -> list[Table]:
 
 def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """The primary F1 with its rank on each dataset alone, and the mean; bold where it says something."""
-    primary, units = result.options.primary, {board.label: board.family.units for board in boards}
+    primary, units = result.options.primary, _shown_units(boards)
     table, means = _by_dataset(result, primary, ranked=True), result.of("mean")
     telling = {"mean", *(_column(board, primary) for board in (*means, *boards) if tells(board))}
-    heads = {_column(board, primary): f"{board.label} ({board.family.units:,})" for board in boards}
+    heads = {_column(board, primary): f"{board.label} ({units[board.label]:,})" for board in boards}
     yield replace(
         table,
         caption=f"{table.caption}, with significance ranks",
@@ -226,6 +226,15 @@ def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
         best=frozenset((row, name) for row, name in table.best if name in telling),
         marks=bold(result.options.against, "on that dataset, or in the mean"),
     )
+
+
+def _shown_units(boards: Sequence[Board]) -> dict[str, int]:
+    """The units of each dataset, but its documents where only runs vary."""
+    families = {board.label: board.family for board in boards}
+    return {
+        label: (one.documents or 0) if one.design.unit == "run" else one.units
+        for label, one in families.items()
+    }
 
 
 def tells(board: Board) -> bool:

@@ -141,10 +141,7 @@ def slice_groups(result: RankResult) -> list[tuple[Slicing, list[Board]]]:
 
 def _small(sheets: Sequence[SliceSheet]) -> list[str]:
     small = [sheet for sheet in sheets if sheet.small]
-    return [
-        on_small(one.fewest_mentions, one.fewest_documents, one.sheet.unit, one.slice.slicing.keep)
-        for one in small[:1]
-    ]
+    return [on_small(one.fewest_mentions, one.fewest_documents, one.slice.slicing.keep) for one in small[:1]]
 
 
 def score_slice_tables(result: ScoreResult) -> list[Table]:
@@ -299,7 +296,7 @@ def kept(slicing: Slicing) -> str:
 
 def on_ranks(options: Options, slices: int) -> str:
     """Return how ranks on slices were tested, and when a difference on one of them may be quoted."""
-    return f"{own_family('slice')} {_looks(slices, options.alpha)} p over slices is in `leaderboard.json`."
+    return f"{own_family('slice')} {_looks(slices, options)} p over slices is in `leaderboard.json`."
 
 
 def on_pairs(options: Options, slices: int) -> str:
@@ -307,24 +304,27 @@ def on_pairs(options: Options, slices: int) -> str:
     method = adjustment(Design(adjust=options.adjust).procedure)
     return (
         "p adjusted is corrected for the pairs of the slice, p over slices for all pairs on all slices of "
-        f"this table (by {method}). {_looks(slices, options.alpha)}"
+        f"this table (by {method}). {_looks(slices, options)}"
     )
 
 
-def _looks(slices: int, alpha: float) -> str:
+def _looks(slices: int, options: Options) -> str:
     if slices < 2:
         return "The slice has separate tests."
+    if options.adjust == "none":
+        return "Each slice has separate tests, and no p is corrected: rely on slices chosen in advance only."
     return (
         "Each slice has separate tests. If you did not choose a slice in advance, report a difference only "
-        f"if p over slices ≤ {alpha:g}."
+        f"if p over slices ≤ {options.alpha:g}."
     )
 
 
-def on_small(mentions: int, documents: int, unit: str, keep: Keep) -> str:
+def on_small(mentions: int, documents: int, keep: Keep) -> str:
     """Return which slices have scores, but neither ranks nor tests."""
     items = counted(mentions, "item") if keep == "items" else f"{counted(mentions, 'mention')} of the key"
-    units = f"{counted(documents, unit)} (`--slice-documents`)"
-    return f"There are no tests for slices of fewer than {items} (`--slice-min`) or {units}."
+    units = counted(documents, "item" if keep == "items" else "document")
+    least = f"{items} (`--slice-min`) or {units} (`--slice-documents`)"
+    return f"There are no tests for slices of fewer than {least}."
 
 
 def on_means(datasets: int) -> Iterator[str]:

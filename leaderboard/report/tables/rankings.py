@@ -306,6 +306,8 @@ def ranking_alone(
     classes, first = _classes(result), dict[object, int]()
     alike = [(classes.get(one.system, one.system), scores[one.system][primary].f1) for one in standings]
     numbers = [first.setdefault(key, number) for number, key in enumerate(alike, start=1)]
+    # By the rule that counts who is better, the possible ranks are the rank.
+    of_rule = [] if result.options.ties == "beaten" else [Column("rank", "Rank", "count")]
     return Table(
         caption,
         (
@@ -313,7 +315,8 @@ def ranking_alone(
             Column("system", "System"),
             Column(score_column(primary), label(primary), "percent", metric=primary),
             interval_column(result),
-            Column("rank", "Rank", "ranked"),
+            *of_rule,
+            _RANGE if of_rule else Column("rank", "Rank", "ranked"),
             Column("better_than", "Better than", "count"),
             Column("letters", "Letters", "letters", main=result.options.against is None),
         ),
@@ -323,6 +326,7 @@ def ranking_alone(
                 standing.system,
                 scores[standing.system][primary].f1,
                 interval(result, standing),
+                *[standing.rank for _ in of_rule],
                 rank_range(standing.low, standing.high),
                 standing.better_than,
                 standing.letters,

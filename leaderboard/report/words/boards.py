@@ -53,11 +53,11 @@ def on_datasets(unit: str, units: Mapping[str, int], averaged: str) -> Iterator[
     whole = "a score of the pool" if averaged == "pool" else "a mean"
     yield (
         f"{own_family('dataset')} (n) after {whole}: rank over all datasets. "
-        f"(n) after a dataset: number of {plural(unit)}."
+        f"(n) after a dataset: number of {plural('document' if unit == 'run' else unit)}."
     )
     from leaderboard.significance.remarks import FEW_UNITS
 
-    if few := [dataset for dataset, count in units.items() if count < FEW_UNITS]:
+    if unit != "run" and (few := [dataset for dataset, count in units.items() if count < FEW_UNITS]):
         names, least = ", ".join(few), f"{FEW_UNITS} {plural(unit)}"
         yield f"With fewer than {least}, only large differences can be significant: {names}."
 

@@ -102,7 +102,7 @@ def left_out_notes(left_out: Sequence[LeftOut], unit: str) -> tuple[str, ...]:
         return ()
     turned = sum(bool(left.flips) for left in left_out)
     if not turned:
-        return (f"The order of the systems stays the same when any single {unit} is left out.",)
+        return (f"No two systems change places when any single {unit} is left out.",)
     verb = plural("changes", turned, "change")
     return (f"{turned} of {len(left_out)} {plural(unit)} {verb} the order of two systems when left out.",)
 

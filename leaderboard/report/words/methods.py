@@ -72,7 +72,7 @@ def method(options: Options, family: Family, documents: int, of_pairs: bool = Fa
         return
     yield from attempts(family)
     yield from _equivalence(options, family)
-    if options.against is not None:
+    if options.against is not None and of_pairs:
         yield f"Only pairs with {options.against} were tested."
 
 

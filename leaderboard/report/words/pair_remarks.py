@@ -37,10 +37,11 @@ def strict_order(pairs: Pairs, of: str) -> str:
     )
 
 
-def few_trials(tested: int, trials: int, alpha: float, needed: int) -> str:
+def few_trials(tested: int, trials: int, alpha: float, needed: int, count: int) -> str:
+    some, theirs = (f"{count:,} of ", " of theirs") if count < tested else ("", "")
     return (
-        f"{counted(trials, 'random trial')} are too few for {counted(tested, 'pair')}: no p-value can reach"
-        f" {alpha:g} after the correction. Use at least {needed:,} (`--trials`)."
+        f"{counted(trials, 'random trial')} are too few for {some}{counted(tested, 'pair')}: no p-value"
+        f"{theirs} can reach {alpha:g} after the correction. Use at least {needed:,} (`--trials`)."
     )
 
 
@@ -226,7 +227,7 @@ def margin_out_of_reach(
 
 
 def baseline_only(baseline: str) -> str:
-    return f"Only pairs with {baseline} were tested; all other pairs count as ties."
+    return f"Of the ranked systems, only pairs with {baseline} were tested; all other pairs count as ties."
 
 
 def rules_differ(rule: str, others: Sequence[str]) -> str:

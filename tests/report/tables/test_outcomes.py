@@ -143,11 +143,11 @@ def test_the_legend_and_the_methods_name_the_baseline(against: RankResult) -> No
     read, tested = reading(against)
     assert read == (
         "Rank: the ranks that the tests leave open, without a confidence statement. "
-        f"Only pairs with {BASELINE} were tested; all other pairs count as ties. "
+        f"Of the ranked systems, only pairs with {BASELINE} were tested; all other pairs count as ties. "
         "Better than: the number of systems that are significantly worse."
     )
     assert "P-values were not adjusted; the level is α = 0.05." in tested
-    assert tested.endswith(f"Only pairs with {BASELINE} were tested.")
+    assert BASELINE not in tested
 
 
 def test_equivalent_systems_have_a_mark() -> None:

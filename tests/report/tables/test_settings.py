@@ -12,10 +12,11 @@ import leaderboard
 from leaderboard.ranking.standings import OrderChange
 from leaderboard.report.features.boards import MOST_PAIRS, board_tables
 from leaderboard.report.table import show
+from leaderboard.report.tables.rankings import rank_range
 from leaderboard.report.words.remarks import sentences
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import texts
-from tests.support.made_task import made_crac_task
+from tests.support.made_task import made_crac_task, made_task
 
 SETTINGS = ("head", "exact", "head+singletons")
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500}
@@ -88,6 +89,17 @@ def test_each_further_setting_has_its_ranking(result: RankResult) -> None:
             (standing.letters, standing.system) for standing in one.ranking.standings
         ]
         assert table.notes[-1].endswith(one.signature)
+
+
+def test_another_rule_has_its_ranks_beside_those_that_are_possible() -> None:
+    ruled = leaderboard.rank(made_task(), settings="exact,exact-singletons", ties="letters", **FEW)
+    named = [(table, [column.name for column in table.columns]) for table in board_tables(ruled, "setting")]
+    alone = [(table, names) for table, names in named if "letters" in names]
+    for (table, names), board in zip(alone, ruled.of("setting")[1:], strict=True):
+        rank, possible = (names.index(name) for name in ("rank", "range"))
+        standings = board.ranking.standings
+        assert [row[rank] for row in table.rows] == [one.rank for one in standings]
+        assert [row[possible] for row in table.rows] == [rank_range(one.low, one.high) for one in standings]
 
 
 def test_bold_sets_the_best_of_a_setting_apart(result: RankResult) -> None:

@@ -42,6 +42,12 @@ def test_datasets_of_few_documents_are_named(units: dict[str, int], told: int) -
     assert all(note.endswith("significant: a.") for note in few)
 
 
+def test_over_runs_datasets_are_counted_by_documents_and_none_is_small() -> None:
+    assert [*on_datasets("run", {"a": 4}, "dataset")] == [
+        *on_datasets("document", {"a": 4_000}, "dataset"),
+    ]
+
+
 def test_marks_are_explained_where_they_occur() -> None:
     assert [len(list(on_lacking(empty, out))) for empty in (True, False) for out in (True, False)] == [
         2,

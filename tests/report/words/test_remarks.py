@@ -55,7 +55,7 @@ def test_metrics_stand_before_the_sentence_by_their_labels() -> None:
     same = remark("baseline_only", baseline="a")
     found = merged({"bcub": [same], "ceafe": [same], "muc": []})[0]
     assert found.record == {"kind": "baseline_only", "metrics": ["bcub", "ceafe"], "baseline": "a"}
-    assert sentence(found).startswith("B³, CEAFₑ: Only pairs with a")
+    assert sentence(found).startswith("B³, CEAFₑ: Of the ranked systems, only pairs with a")
 
 
 def test_a_record_has_the_data_by_name() -> None:
@@ -70,7 +70,7 @@ def test_a_record_has_the_data_by_name() -> None:
         (remark("one_unit"), "There is only 1 document, so there are no intervals"),
         (
             remark("few_units", units=40, effective=8.2, interval="t"),
-            "The effective number of documents is 8.2 (of 40, weighted by their content), so few of them",
+            "The effective number of documents is 8.2 (of 40, weighted by their content), so few documents",
         ),
         (
             remark("few_units", units=40, effective=38.0, interval="bca"),
