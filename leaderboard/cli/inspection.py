@@ -143,7 +143,8 @@ def verify(
     for problem in found.problems[:MOST_PROBLEMS]:
         typer.echo(str(problem))
     if found.problems:
-        typer.echo(f"{one_line(str(reports))}: not verified: the inputs and options give another report now")
+        why = "this is not the report that the inputs and options give"
+        typer.echo(f"{one_line(str(reports))}: not verified: {why}")
         return NOTHING_DONE
     typer.echo(f"{one_line(str(reports))}: verified: all {found.files} files can be reproduced exactly")
     return DONE

@@ -167,7 +167,7 @@ def sensitivities(
     if len(units.names) == 1:
         raise NothingToDo("there is only 1 unit; power needs two or more")
     distinct = {metric.name: distinct_pairs(units, metric.name, pairing) for metric in units.metrics}
-    if not all(map(len, distinct.values())):
+    if not any(map(len, distinct.values())):
         raise NothingToDo("all systems are identical; power needs systems that differ")
     return tuple(
         _sensitivity(
@@ -194,7 +194,8 @@ def _sensitivity(
     chosen = pairs.largest(errors)
     chosen = chosen[~np.isnan(errors[chosen])]
     known = every.of(chosen)
-    single, corrected = known.at_both(every.units, alpha, len(pairs))
+    tests = max(1, len(pairs))
+    single, corrected = known.at_both(every.units, alpha, tests)
     return Sensitivity(
         metric=metric,
         pairs=len(pairs),
@@ -202,8 +203,8 @@ def _sensitivity(
         standard_error=float(np.median(errors[chosen])) if len(chosen) else None,
         single=single,
         corrected=corrected,
-        needed=_needed(known, margin, alpha, len(pairs)),
-        curve=tuple(known.at_both(wanted, alpha, len(pairs)) for wanted in sizes),
+        needed=_needed(known, margin, alpha, tests),
+        curve=tuple(known.at_both(wanted, alpha, tests) for wanted in sizes),
     )
 
 
@@ -260,11 +261,13 @@ class RunPower:
     between: float
     plans: tuple[Plan, ...]
 
-    @property
-    def remarks(self) -> tuple[Remark, ...]:
-        """Which of more runs and more documents helps more: the larger part of the variance says."""
+    def remarks(self, units: int, unit: str) -> tuple[Remark, ...]:
+        """Which of more runs and more units helps more, unless no test of so many units detects anything."""
+        here = (single for plan in self.plans for single, _ in plan.curve if single.units == units)
+        if all(single.median is None for single in here):
+            return ()
         more = "runs" if self.between > self.documents else "documents"
-        return (remark("helps_more", more=more),)
+        return (remark("helps_more", more=more, unit=unit),)
 
 
 def run_power(units: Units, alpha: float, sizes: Sequence[int]) -> tuple[RunPower, ...]:

@@ -200,6 +200,7 @@ def _prices(rows: Floats, before: Indices) -> Floats:
 class PriceFamily:
     """Differences of prices, corrected together: arrays [pairs, versions - 1].
 
+    ``tests`` are those that are corrected: of distinct systems, each pair once.
     ``bounds`` is [pairs, versions - 1, 2], with NaN where nothing can be said.
     """
 
@@ -209,6 +210,7 @@ class PriceFamily:
     p: Floats
     p_adjusted: Floats
     verdicts: Indices
+    tests: int
 
 
 def price_family(prices: Priced, systems: tuple[str, ...], scores: Floats, work: Work = ALONE) -> PriceFamily:
@@ -249,6 +251,7 @@ def price_family(prices: Priced, systems: tuple[str, ...], scores: Floats, work:
         p=p,
         p_adjusted=p_adjusted,
         verdicts=_verdicts(p_adjusted, (counts == 0) | ~distinct.differ[:, None], untestable, design.alpha),
+        tests=kinds * len(distinct),
     )
 
 

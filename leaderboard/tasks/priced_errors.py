@@ -266,15 +266,15 @@ def _block_prices(
 
 def price_comparisons(
     task: Task, primary: str, design: Design, unit: str, work: Work = UNSHARED
-) -> tuple[PriceComparison, ...]:
-    """Test all pairs of systems for differences in the price of each kind alone."""
+) -> tuple[tuple[PriceComparison, ...], int]:
+    """Test all pairs of systems for differences in the price of each kind alone; also the number of tests."""
     metric = metric_named(task.sheet.metrics, primary)
     mended = _mended(task, metric)[:, : len(ALONE)]
     of_systems = priced(task.sheet, metric, mended, _BEFORE_ALONE, design, unit, work)
     systems = task.sheet.systems
     family = price_family(of_systems, systems, task.sheet.scores(metric).f1, work)
     gains = _gains(_scores(task, metric)).tolist()
-    return tuple(
+    found = tuple(
         PriceComparison(
             first=systems[first],
             second=systems[second],
@@ -293,6 +293,7 @@ def price_comparisons(
         )
         for number, kind in enumerate(ERROR_KINDS)
     )
+    return found, family.tests
 
 
 def _mended(task: Task, metric: Metric) -> Floats:

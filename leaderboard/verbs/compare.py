@@ -224,6 +224,6 @@ def _prices(
     priced = system_prices(of_pair, (primary,), primary, how, options.unit, work)
     by_system = {prices.system: prices for prices in priced}
     differences = (
-        () if options.unit == "run" else price_comparisons(of_pair, primary, how, options.unit, work)
+        () if options.unit == "run" else price_comparisons(of_pair, primary, how, options.unit, work)[0]
     )
     return tuple(by_system[system] for system in pair), differences

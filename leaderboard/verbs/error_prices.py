@@ -45,13 +45,15 @@ from leaderboard.threads import Progress
 class ErrorPricesResult(TaskResult):
     """``systems`` have the prices of each, ``comparisons`` the tests of all pairs, kind by kind.
 
-    ``kinds`` are the kinds of errors that records have. ``found`` has the errors of each system by kind, and
-    ``per_document`` says that their numbers on each part are shown, if asked for. ``attempts`` has the
-    systems that were chosen among several attempts, with their numbers.
+    ``tests`` are corrected together: identical systems count as one. ``kinds`` are the kinds of errors that
+    records have. ``found`` has the errors of each system by kind, and ``per_document`` says that their
+    numbers on each part are shown, if asked for. ``attempts`` has the systems that were chosen among several
+    attempts, with their numbers.
     """
 
     systems: tuple[SystemPrices, ...]
     comparisons: tuple[PriceComparison, ...]
+    tests: int
     kinds: tuple[str, ...]
     found: Mapping[str, Mapping[str, tuple[FoundError, ...]]]
     per_document: bool
@@ -154,12 +156,14 @@ def error_prices(
         found = found_errors(task, shown) if chosen else {}
         if write is not None:
             write_corrected(task, Path(write))
+        comparisons, tests = price_comparisons(task, primary, how, settled.unit, work.silent)
         return ErrorPricesResult(
             signature=task.signature.and_of(design_fields(settled, attempts)),
             options=settled,
             task=task,
             systems=systems,
-            comparisons=price_comparisons(task, primary, how, settled.unit, work.silent),
+            comparisons=comparisons,
+            tests=tests,
             kinds=shown,
             found=found,
             per_document=per_document,

@@ -40,7 +40,8 @@ class PowerResult(TaskResult):
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """Remarks on systems that lack some of the datasets, and on several runs."""
-        of_power = merged({of_metric.metric: of_metric.remarks for of_metric in self.run_power})
+        units, unit = self.sensitivities[0].single.units, self.options.unit
+        of_power = merged({found.metric: found.remarks(units, unit) for found in self.run_power})
         return (*self.lacking_remarks, *self.run_remarks, *of_power)
 
 

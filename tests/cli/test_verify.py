@@ -33,7 +33,7 @@ def test_what_differs_is_named(typed: Typed, reports: Path) -> None:
     assert run.code == 4
     first, last = run.out.splitlines()
     assert first.startswith(f"{reports / 'leaderboard.md'}:1: column 1 has 'mine', but ")
-    assert last == f"{reports}: not verified: the inputs and options give another report now"
+    assert last == f"{reports}: not verified: this is not the report that the inputs and options give"
 
 
 def test_no_report_is_one_line(typed: Typed, tmp_path: Path) -> None:

@@ -300,7 +300,14 @@ def test_nothing_is_planned_where_nothing_varies() -> None:
 def test_the_larger_part_of_the_variance_says_what_helps_more(between: float, more: str) -> None:
     units = effects(np.random.default_rng(3), 3, 40, between)
     [found] = run_power(units, 0.05, (40,))
-    assert found.remarks == (remark("helps_more", more=more),)
+    assert found.remarks(40, "part") == (remark("helps_more", more=more, unit="part"),)
+
+
+def test_nothing_helps_more_where_no_number_of_runs_detects_anything() -> None:
+    units = effects(np.random.default_rng(3), 3, 40, 1.0)
+    [found] = run_power(units, 0.05, (4, 40))
+    assert [plan.curve[0][0].median for plan in found.plans] == [None] * len(PLANNED)
+    assert (found.remarks(4, "document"), len(found.remarks(40, "document"))) == ((), 1)
 
 
 def test_a_difference_of_that_size_between_methods_is_found_four_times_in_five() -> None:

@@ -233,7 +233,7 @@ def test_what_is_said(tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPa
     assert "Noreen" not in text
     _, text, _ = typed(*arguments, "--format", "csv", "--columns", "first,test,statistic")
     assert text.splitlines()[1].split(",")[1] == "studentized"
-    note = "Differences between gains are tested by swaps; --test studentized applies to scores only."
+    note = "--test studentized applies to scores only, not to differences between gains."
     _, text, _ = typed("errors", "a.conll", "b.conll", "--test", "studentized")
     assert note in " ".join(text.split())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,6 +41,14 @@ def test_what_changes_an_interval_is_in_the_signature() -> None:
     others = ({"seed": 2}, {"draws": 200}, {"alpha": 0.1}, {"cluster": "genre"}, {"unit": "part"})
     signatures = [leaderboard.correlate(made_task(), **usual | other).signature for other in ({}, *others)]
     assert len({*signatures}) == len(signatures)
+
+
+@pytest.mark.parametrize(
+    ("options", "units"), [({}, "documents"), ({"unit": "part"}, "parts"), ({"cluster": "genre"}, "genres")]
+)
+def test_the_units_that_are_drawn_are_named(options: dict[str, Any], units: str) -> None:
+    found = leaderboard.correlate(made_task(), metric=("muc", "lea"), draws=100, **options)
+    assert f"Drawn low and high: bootstrap interval over {units}, for" in people_table(found).notes[0]
 
 
 def test_a_ranking_has_the_same_correlations() -> None:

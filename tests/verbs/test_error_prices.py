@@ -19,7 +19,13 @@ from leaderboard.matching.spans import Pairs
 from leaderboard.metrics import Metric
 from leaderboard.prices.union import span_pairs
 from leaderboard.prices.versions import ERROR_KINDS
-from leaderboard.report.features.prices import COSTS, price_record, prices_of, ranked_price_tables
+from leaderboard.report.features.prices import (
+    COSTS,
+    difference_notes,
+    price_record,
+    prices_of,
+    ranked_price_tables,
+)
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.ranking_record import rank_record
 from leaderboard.scoresheet import Scoresheet
@@ -27,7 +33,7 @@ from leaderboard.tasks.priced_errors import _mended
 from leaderboard.tasks.task import Score, Task, scores_of
 from tests.support import made_corefud, small_task
 from tests.support.columns import corpus
-from tests.support.made_task import made_task
+from tests.support.made_task import made_runs, made_task
 from tests.support.running import csv_rows, run_in
 from tests.support.small_task import FAIR, KEY, NOTHING, OTHER_ENTITY, OTHER_LINK, RIGHT, parts
 
@@ -169,6 +175,51 @@ def test_many_swaps_are_drawn_and_copies_count_once() -> None:
             -rows["balanced", "merger", kind].difference,
         )
         assert (same.verdict, same.p_adjusted, same.interval) == ("identical", 1, None)
+
+
+@pytest.mark.parametrize(
+    ("names", "options", "tests"),
+    [
+        (("balanced", "copy"), {}, 0),
+        (("balanced", "merger", "copy"), {}, 7),
+        (("merger", "balanced", "copy"), {"against": "merger"}, 7),
+        (("merger", "balanced", "close"), {"against": "merger"}, 14),
+    ],
+)
+def test_copies_count_once_in_what_is_told_of_the_tests(
+    names: Sequence[str], options: dict[str, Any], tests: int
+) -> None:
+    found = leaderboard.error_prices(*(made_task() / f"{name}.conll" for name in names), **FEW, **options)
+    assert found.tests == tests
+    told = (
+        f"Tests swap complete documents with all their corrected versions, with Holm's correction for {tests}"
+    )
+    assert difference_notes(found, ())[1:] == ((f"{told} tests.",) if tests else ())
+
+
+@pytest.mark.parametrize(
+    ("names", "how", "swaps"),
+    [
+        (
+            ("ours", "base"),
+            "Tests are t tests over documents, with jackknife variances and the variance over ",
+            0,
+        ),
+        (("eager", "precise"), "Tests swap complete documents with all their corrected versions, with ", 1),
+        (
+            ("ours", "eager", "precise"),
+            "Tests swap complete documents with all their corrected versions; those of systems with several "
+            "runs are t tests over documents, with jackknife variances and the variance over runs, with ",
+            1,
+        ),
+    ],
+)
+def test_tests_of_systems_with_several_runs_are_told_as_t(names: Sequence[str], how: str, swaps: int) -> None:
+    paths = [path for name in names for path in made_runs().glob(f"{name}*.conll")]
+    found = leaderboard.error_prices(*paths, test="studentized", **FEW)
+    _, test, *others = difference_notes(found, ())
+    assert test.startswith(how)
+    assert len(others) == swaps
 
 
 def test_p_values_are_multiplied_by_the_attempts(tmp_path: Path) -> None:

@@ -136,7 +136,7 @@ def over(points: Points) -> str:
     return ", ".join([counted(len(points.names), points.noun), *filter(None, [_POINTS.get(points.of)])])
 
 
-def reservation(alpha: float, drawn: bool, units: str = "documents") -> str:
+def reservation(alpha: float, drawn: bool, units: str) -> str:
     """The limits of what the correlations show."""
     level = percentage(1 - alpha)
     draws = f" Drawn low and high: bootstrap interval over {units}, for these systems." if drawn else ""
@@ -163,11 +163,7 @@ def _notes(result: CorrelateResult, shown: Collection[str]) -> tuple[str, ...]:
         correlation.bootstrap_low is not None for correlation in result.correlations
     )
     return (
-        reservation(
-            result.options.alpha,
-            drawn,
-            plural(result.options.unit) if result.options.of_table else "documents",
-        ),
+        reservation(result.options.alpha, drawn, plural(result.options.unit)),
         *sentences(result.remarks),
         *rejection_notes(result.rejected),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from math import ceil
 from typing import TYPE_CHECKING, cast
@@ -14,6 +14,7 @@ from leaderboard.report.systems import table_record
 from leaderboard.report.table import Column, Table, Value, cell
 from leaderboard.report.words.comparisons import (
     curve_caption,
+    fewer_pairs_notes,
     margin_label,
     margin_note,
     more_runs_note,
@@ -79,9 +80,10 @@ def power_table(result: PowerResult) -> Table:
         )
         for found in result.sensitivities
     ]
-    found = result.sensitivities[0]
-    several = found.pairs > 1
-    shown = [found.single, *([found.corrected] if several else [])]
+    found = max(result.sensitivities, key=lambda one: one.pairs)
+    several, runs = found.pairs > 1, result.sheet.runs
+    drawn = not runs or runs.count(1) > 1  # systems with several runs have t tests
+    shown = [level for one in result.sensitivities if one.pairs for level in (one.single, one.corrected)]
     return Table(
         power_caption(found.single.units, result.options.unit, POWER, result.options.alpha, found.metric),
         (
@@ -97,11 +99,12 @@ def power_table(result: PowerResult) -> Table:
         tuple(rows),
         (
             *power_notes(found.pairs, found.identical, unit),
-            *_blank(shown, unit),
+            *fewer_pairs_notes({labels[one.metric]: one.pairs for one in result.sensitivities}),
+            *_blank(result, shown),
             *([margin_note(margin, unit, primary)] if margin else ()),
             *([more_runs_note(margin, unit, primary)] if margin and _runs_are_too_few(result) else ()),
             *identical_notes(result.identical),
-            *mean_note(result.datasets, result.options.averaged),
+            *mean_note(result.datasets, result.options.averaged, drawn),
             *sentences(result.remarks),
             *rejection_notes(result.rejected),
         ),
@@ -118,9 +121,10 @@ def _smallest(found: Detectable) -> tuple[Value, Value]:
     return found.median, None if found.low is None else cast(Value, (found.low, found.high))
 
 
-def _blank(shown: Sequence[Detectable], unit: str) -> tuple[str, ...]:
+def _blank(result: PowerResult, shown: Iterable[Detectable]) -> tuple[str, ...]:
     """Return what a blank cell means, if there is one."""
-    return (too_few_note(unit),) if any(None in (found.median, found.high) for found in shown) else ()
+    is_blank = any(None in (found.median, found.high) for found in shown)
+    return (too_few_note(result.options.unit, bool(result.sheet.runs)),) if is_blank else ()
 
 
 def _counts(needed: tuple[float | None, float | None] | None) -> tuple[int | None, ...]:
@@ -138,7 +142,7 @@ def curve_tables(result: PowerResult) -> tuple[Table, ...]:
 
     The last table has those of systems with several runs, by number of runs.
     """
-    pairs = result.sensitivities[0].pairs
+    pairs = max(one.pairs for one in result.sensitivities)
     corrected = [_curve_table(result, 1, pairs)] if pairs > 1 else []
     by_runs = [_run_table(result)] if result.run_power else []
     return (_curve_table(result, 0, None), *corrected, *by_runs)
@@ -156,7 +160,7 @@ def _curve_table(result: PowerResult, level: int, pairs: int | None) -> Table:
             )
             for found in result.sensitivities
         ),
-        _blank([point[level] for point in result.sensitivities[0].curve], result.options.unit),
+        _blank(result, (point[level] for one in result.sensitivities if one.pairs for point in one.curve)),
     )
 
 
@@ -181,7 +185,9 @@ def _run_table(result: PowerResult) -> Table:
         ),
         (
             run_curve_note(result.options.unit),
-            *_blank([single for single, _ in result.run_power[0].plans[0].curve], result.options.unit),
+            *_blank(
+                result, (one for found in result.run_power for plan in found.plans for one, _ in plan.curve)
+            ),
         ),
     )
 

@@ -172,11 +172,12 @@ LIST_NOTES = (
     "of the key.",
     "Entity: a mention of the entity that the mentions were linked to, or should have been linked to.",
 )
-ONLY_SWAPS = "Differences between gains are tested by swaps; --test {test} applies to scores only."
-_DIFFERENCE_TESTS = (
-    "Tests swap complete {units} with all their corrected versions",
-    "Tests are t tests over {units}, with jackknife variances",
-)
+ONLY_SWAPS = "--test {test} applies to scores only, not to differences between gains."
+# By whether tests are by t.
+_DIFFERENCE_TESTS = {
+    False: "swap complete {units} with all their corrected versions",
+    True: "are t tests over {units}, with jackknife variances{runs}",
+}
 SHARED = (
     "Shared by all: errors that every system makes. Only here: errors that no other system makes. "
     "Both count a divided entity once."
@@ -225,15 +226,19 @@ def dearer_note(first: str) -> str:
 
 
 def difference_notes(result: ErrorPricesResult, pair: Sequence[str]) -> tuple[str, ...]:
-    """Return how differences of gains were tested."""
+    """Return how differences of gains were tested, if any were."""
     # Between tests of several kinds there are no logical relations.
     options = result.options
     method = adjustment("holm" if options.adjust == "shaffer" else options.adjust)
+    tested = ((one.first, one.second) for one in result.comparisons if one.verdict != "identical")
+    by_t = {options.test == "t" or len(result.task.runs_of(pair)) > 2 for pair in tested}
+    runs = " and the variance over runs" if result.sheet.runs else ""
+    how = "; those of systems with several runs ".join(_DIFFERENCE_TESTS[way] for way in sorted(by_t))
+    how = how.format(units=plural(options.unit), runs=runs)
     return (
         sign_note(*pair),
-        f"{_DIFFERENCE_TESTS[options.test == 't'].format(units=plural(options.unit))}, with {method} for "
-        f"{counted(len(result.comparisons), 'test')}.",
-        *(() if options.test in ("ar", "t") else (ONLY_SWAPS.format(test=options.test),)),
+        *([f"Tests {how}, with {method} for {counted(result.tests, 'test')}."] if by_t else []),
+        *((ONLY_SWAPS.format(test=options.test),) if options.test != "ar" and False in by_t else ()),
     )
 
 

@@ -64,11 +64,22 @@ def power_notes(pairs: int, identical: int, unit: str) -> tuple[str, ...]:
     )
 
 
-def too_few_note(unit: str) -> str:
-    """Return why there is no smallest detectable difference."""
+def fewer_pairs_notes(pairs: Mapping[str, int]) -> Iterator[str]:
+    """Say by which metrics fewer ``pairs`` of systems differ than by another."""
+    for metric, left in pairs.items():
+        if left < max(pairs.values()):
+            some = f"{left or 'no'} {plural('pair', left)} of distinct systems"
+            yield f"By {metric}, median, range and correction are for {some}."
+
+
+def too_few_note(unit: str, runs: bool) -> str:
+    """Return why there is no smallest detectable difference; systems with several ``runs`` have t tests."""
+    from leaderboard.significance.resampling import ENOUGH
+
+    by_t = "" if runs else f"; `--test t` needs only {ENOUGH}"
     return (
-        f"–: so few {plural(unit)} differ that no test can be significant at this level. Such a pair counts "
-        "as larger than any number."
+        f"–: so few {plural(unit)} differ that no test by swaps can be significant at this level{by_t}. Such "
+        "a pair counts as larger than any number."
     )
 
 

@@ -243,6 +243,7 @@ def test_more_runs_or_more_documents_help_more(more: str, other: str) -> None:
     assert sentence(remark("helps_more", more=more)).startswith(
         f"More {more} help more than more {other}: most of the variance of a difference is between {more}."
     )
+    assert "documents" not in sentence(remark("helps_more", more=more, unit="part"))
 
 
 def test_readers_are_told_what_matters_most_first() -> None:
