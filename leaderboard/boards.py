@@ -137,7 +137,9 @@ def dataset_boards(ranked: Ranked) -> Iterator[Board]:
     stratum = {units.names[part.start].dataset: part for part in strata(units.apart.dataset)}
     for number, of_dataset in enumerate(dataset_scores(task)):
         own = _within(units, stratum[of_dataset.dataset])
-        family = ranked.family(replace(own, documents=own.documents and of_dataset.documents), number)
+        items = sum(part.dataset == of_dataset.dataset for part in task.sheet.parts)
+        documents = items if task.table else of_dataset.documents
+        family = ranked.family(replace(own, documents=own.documents and documents), number)
         yield Board(
             kind="dataset",
             name=of_dataset.dataset,

@@ -66,7 +66,8 @@ def _runs(family: Family) -> Iterator[Remark]:
 
 def _few_units(family: Family) -> Iterator[Remark]:
     """Intervals that rest on few units, and datasets that intervals say nothing of."""
-    if family.design.unit == "run":
+    bounds = family.intervals.bounds, family.score_intervals.bounds
+    if family.design.unit == "run" or (family.units > 1 and all(np.isnan(known).all() for known in bounds)):
         return
     if family.units == 1:
         yield remark("one_unit", unit=family.design.unit)
@@ -143,7 +144,7 @@ def _untestable(family: Family) -> Iterator[Remark]:
     if few.any():
         named = _named(family, few)
         enough = design.test != "t" and bool((family.units_differing[few] >= ENOUGH).any())
-        facts = {"alpha": design.alpha, "unit": design.unit, "for_t": enough}
+        facts = {"alpha": design.alpha, "unit": design.unit, "for_t": enough, "test": design.test}
         yield remark("untestable", tested=len(family.hypotheses), **facts, **named)
 
 
@@ -202,7 +203,7 @@ def empty_remarks(family: Family) -> Iterator[Remark]:
         if shares.any():
             named = tuple(tuple(family.facts.names[unit]) for unit in np.flatnonzero(shares).tolist())
             in_some = bool((shares[shares > 0] < 1).any())
-            facts = {"units": named, "of": family.units, "unit": family.design.unit, "in_some_runs": in_some}
+            facts = {"units": named, "of": family.units, "unit": family.design.unit, "some_runs": in_some}
             yield remark("answers_nothing", system=system, **facts)
 
 

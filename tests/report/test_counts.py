@@ -32,6 +32,22 @@ def _texts(folder: Path) -> dict[str, str]:
     return found
 
 
+def test_datasets_count_their_items_and_not_their_clusters(tmp_path: Path) -> None:
+    rows = [
+        f"{system},{dataset}{item},{dataset},{dataset}{item % 7},{(item * (at + 2)) % 5}"
+        for at, system in enumerate(("north", "south"))
+        for dataset in "ab"
+        for item in range(21)
+    ]
+    table = tmp_path / "counts.csv"
+    table.write_text("\n".join(("system,item,dataset,cluster,value", *rows)))
+    result = leaderboard.rank(table, draws=100)
+    assert [(board.family.units, board.family.documents) for board in result.of("dataset")] == [
+        (7, 21),
+        (7, 21),
+    ]
+
+
 def test_a_report_says_nothing_of_coreference(tmp_path: Path) -> None:
     errors(tmp_path / "wer.csv")
     code, shown = run_in(tmp_path, {}, "rank", "wer.csv", *WER, *FAST, "--margin", "1", "--leave-one-out")

@@ -154,7 +154,7 @@ def test_small_datasets_are_taken_as_they_are(
     assert found.effective_units == sum(drawn)
     remarks = [one.record for one in only(units).remarks if one.kind == "fixed_datasets"]
     assert remarks == (
-        [{"kind": "fixed_datasets", "datasets": tuple(fixed), "unit": "document"}] if fixed else []
+        [{"kind": "fixed_datasets", "datasets": tuple(fixed), "unit": "document"}] if fixed and drawn else []
     )
     assert np.isnan(only(units).score_errors.error).all() == (not drawn)
 

@@ -29,6 +29,7 @@ from leaderboard.text import listed
 from leaderboard.verbs.rank import RankResult
 
 if TYPE_CHECKING:
+    from leaderboard.significance.family import Family
     from leaderboard.tasks.task import Score
 
 
@@ -208,7 +209,7 @@ def board_tables(result: RankResult, kind: str) -> list[Table]:
 
 def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """The primary F1 with its rank on each dataset alone, and the mean; bold where it says something."""
-    primary, units = result.options.primary, _shown_units(boards)
+    primary, units = result.options.primary, {board.label: _shown_units(board.family) for board in boards}
     table, means = _by_dataset(result, primary, ranked=True), result.of("mean")
     telling = {"mean", *(_column(board, primary) for board in (*means, *boards) if tells(board))}
     heads = {_column(board, primary): f"{board.label} ({units[board.label]:,})" for board in boards}
@@ -228,13 +229,9 @@ def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     )
 
 
-def _shown_units(boards: Sequence[Board]) -> dict[str, int]:
-    """The units of each dataset, but its documents where only runs vary."""
-    families = {board.label: board.family for board in boards}
-    return {
-        label: (one.documents or 0) if one.design.unit == "run" else one.units
-        for label, one in families.items()
-    }
+def _shown_units(family: Family) -> int:
+    """The units of a dataset, but its documents where only runs vary."""
+    return (family.documents or 0) if family.design.unit == "run" else family.units
 
 
 def tells(board: Board) -> bool:

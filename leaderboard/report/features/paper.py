@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from leaderboard.metrics.metric import scale_of
 from leaderboard.ranking.answer import answer_of
 from leaderboard.report.words.methods import has_joint, is_adjusted, margin_said, p_said, percentage
-from leaderboard.report.words.names import points_of, score_of, tested_on
+from leaderboard.report.words.names import label, points_of, score_of, tested_on
 from leaderboard.report.words.pair_remarks import why_untested
 from leaderboard.scoring.key import Signature
 from leaderboard.text import counted, joined, plural
@@ -37,7 +37,7 @@ def setting(result: TaskResult, family: Family) -> Iterator[str]:
     """What was scored as one, how mentions were matched, and which texts were repaired."""
     if family.copies:
         some = "; ".join(joined(group) for group in family.copies[:_NAMED])
-        yield f"Identical outputs ({some}) were tested as one."
+        yield f"Systems with the same counts ({some}) were tested as one."
     stated = Signature.parse(result.signature).fields
     match = stated.get("match", "exact")
     zeros = f" (zeros: {stated['zeros']})" if "zeros" in stated else ""
@@ -141,7 +141,7 @@ def _pair(pair: Comparison, family: Family, options: Options, adjusted: bool, jo
     unit = family.design.unit
     if pair.verdict == "identical":
         both = f"{pair.first} and {pair.second}"
-        return f"The outputs of {both} are identical: their counts are the same on every {unit}."
+        return f"{both} are identical by {label(family.metric)}: their counts are the same on every {unit}."
     said = f"The difference {pair.first} minus {pair.second} is {_difference(pair, family)}"
     if pair.verdict == "untestable":
         few = f"the two differ on only {counted(pair.units_differing, unit)}"

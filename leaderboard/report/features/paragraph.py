@@ -18,7 +18,7 @@ from leaderboard.report.features.paper import (
 from leaderboard.report.notes import on_contrastive, rejected, where
 from leaderboard.report.once import once
 from leaderboard.report.words.methods import claim, mean_of, method
-from leaderboard.report.words.names import points_of, score_of, tested_on
+from leaderboard.report.words.names import label, points_of, score_of, tested_on
 from leaderboard.text import counted, joined, one_line, plural
 
 if TYPE_CHECKING:
@@ -62,7 +62,8 @@ def _answer(result: RankResult) -> Iterator[str]:
         yield f"The {score_of(primary)} of {best.system} is {scored}."
         return
     if answer.situation == "identical":
-        yield f"All {len(family.systems):,} systems are identical ({scored}), so no pair could be tested."
+        alike = f"identical by {label(primary)} ({scored})"
+        yield f"All {len(family.systems):,} systems are {alike}, so no pair could be tested."
         return
     yield answers(result)[primary].first
     have = plural("has", len(answer.best), "have")

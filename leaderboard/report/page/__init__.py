@@ -94,6 +94,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         scored=score_of(result.options.primary),
         of_table=bool(result.task.table),
         lower=scale_of(result.options.primary).lower,
+        options=result.options,
         unit=result.options.shown_unit,
         units=plural(result.options.shown_unit),
         longest=_LONGEST,

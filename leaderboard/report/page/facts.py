@@ -74,7 +74,7 @@ def _test_set(result: RankResult) -> Fact:
         return Fact("Test set", units, (*several, f"table {result.signature.fields['table']}"))
     documents = counted(sheet.documents, "document")
     known = (
-        documents if documents != units else "",
+        documents if documents != units and not result.across else "",
         _mentions_of_key(result),
         counted(datasets, "dataset") if datasets > 1 else "",
     )

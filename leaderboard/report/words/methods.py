@@ -87,7 +87,8 @@ def _corrected(options: Options, family: Family) -> Iterator[str]:
         yield f"P-values were adjusted by {correction(options, family)}, at α = {options.alpha:g}."
         yield _promise(options, family)
     elif _several(family):
-        yield f"P-values were not adjusted; the level is α = {options.alpha:g}."
+        pairs = " for the number of pairs" * bool((family.attempts > 1).any())
+        yield f"P-values were not adjusted{pairs}; the level is α = {options.alpha:g}."
     else:
         yield f"The level is α = {options.alpha:g}."
 

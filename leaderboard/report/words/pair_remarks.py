@@ -53,9 +53,16 @@ def few_trials_for_one(tested: int, trials: int, least: int, needed: int) -> str
 
 
 def untestable(
-    count: int, tested: int, alpha: float, pairs: Pairs, unit: str = "document", for_t: bool = False
+    count: int,
+    tested: int,
+    alpha: float,
+    pairs: Pairs,
+    test: str,
+    unit: str = "document",
+    for_t: bool = False,
 ) -> str:
-    too_few = why_untested(unit, f"too few {plural(unit)} differ to reach p ≤ {alpha:g}")
+    by_swaps = f" to reach p ≤ {alpha:g}" * (test in ("ar", "studentized"))
+    too_few = why_untested(unit, f"too few {plural(unit)} differ{by_swaps}")
     remedy = f" {_T_INSTEAD}" if for_t else ""
     if tested == 1:
         return f"The pair is untestable: {too_few}.{remedy}"
@@ -141,10 +148,10 @@ def rests_on_one(pairs: Pairs, units: Places, count: int, unit: str = "document"
 
 
 def answers_nothing(
-    system: str, units: Places, of: int, unit: str = "document", in_some_runs: bool = False
+    system: str, units: Places, of: int, unit: str = "document", some_runs: bool = False
 ) -> str:
     named = listed([unit_text(PartName(*one)) for one in units], _MOST_SYSTEMS)
-    runs = " in some of its runs" * in_some_runs
+    runs = " in some of its runs" * some_runs
     return f"{system} answers nothing on {len(units):,} of {counted(of, unit)}{runs} ({named})."
 
 

@@ -27,13 +27,9 @@ def outside(systems: Sequence[str], families: Sequence[Family]) -> str:
     method = families[0].correction
     of_pairs = "" if method == "none" else f", with {adjustment(method)} for its own pairs"
     tested = any((family.testable & family.hypotheses.differ).any() for family in families)
-    how = (
-        f"{each} was tested against the ranked systems{of_pairs}" if tested else f"{each} could not be tested"
-    )
-    return (
-        f"{number} ({listed(systems, _MOST)}) {is_are} outside the ranking, and no rank depends on {them}. "
-        f"{how}."
-    )
+    how = f"was tested against the ranked systems{of_pairs}" if tested else "could not be tested"
+    beside = f"outside the ranking, and no rank depends on {them}"
+    return f"{number} ({listed(systems, _MOST)}) {is_are} {beside}. {each} {how}."
 
 
 def made_from_key(with_words: bool) -> str:

@@ -49,7 +49,7 @@ def test_one_system_on_one_document_has_no_interval(tmp_path: Path) -> None:
 def test_identical_systems_are_called_so(tmp_path: Path) -> None:
     same = ranked(tmp_path / "task", a=(RIGHT,), b=(RIGHT,))
     assert said(same).startswith("All 2 systems are identical by CoNLL (100.00). No pair could be tested. ")
-    assert "All 2 systems are identical (100.00), so no pair could be tested." in paragraph(same)
+    assert "All 2 systems are identical by CoNLL (100.00), so no pair could be tested." in paragraph(same)
 
 
 def test_who_is_excluded_or_rejected_is_named() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from leaderboard.report.page.script_data import view_data
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.simulate import simulate
 from tests.report.made_ranking import write_task
-from tests.support.made_task import made_datasets, made_task
+from tests.support.made_task import made_datasets, made_runs, made_task
 from tests.support.small_task import NOTHING, OTHER_ENTITY, RIGHT
 
 Cells = dict[str, tuple[tuple[str, ...], ...]]
@@ -54,6 +55,22 @@ def test_two_systems_open_on_the_next_that_differs_on_half_of_the_units(
     assert [data["systems"][place] for place in data["pair"]] == list(pair or ("a", "b"))  # type: ignore[index, attr-defined]
     drawn = [one for one in pictures(result) if one.name == "differences"]
     assert [one.title for one in drawn] == ([f"{pair[0]} against {pair[1]} by document"] if pair else [])
+
+
+def test_the_glossary_knows_the_baseline_and_runs_alone() -> None:
+    few: dict[str, Any] = {"draws": 100, "metric": ("conll",)}
+    usual, against, seeds = (
+        render_page(leaderboard.rank(task, **few, **options), [])
+        for task, options in (
+            (made_task(), {}),
+            (made_task(), {"against": "merger"}),
+            (made_runs(), {"unit": "run"}),
+        )
+    )
+    assert "minus the score of the next distinct system" in usual
+    assert "minus the score of merger" in against
+    assert "would lie on other documents of the same kind" in usual
+    assert "would lie with other seeds on these documents" in seeds
 
 
 def test_the_head_says_who_leads_and_how_surely() -> None:

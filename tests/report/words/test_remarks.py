@@ -122,15 +122,19 @@ def test_a_record_has_the_data_by_name() -> None:
             "For this pair, the single interval and the uncorrected p-value disagree; rely on",
         ),
         (
-            remark("untestable", count=1, tested=1, alpha=0.05, pairs=(("a", "b"),)),
+            remark("untestable", count=1, tested=1, alpha=0.05, pairs=(("a", "b"),), test="ar"),
             "The pair is untestable: too few documents differ to reach p ≤ 0.05.",
         ),
         (
-            remark("untestable", count=1, tested=36, alpha=0.05, pairs=(("a", "b"),)),
+            remark("untestable", count=1, tested=36, alpha=0.05, pairs=(("a", "b"),), test="ar"),
             "1 of 36 pairs is untestable (a and b): too few documents differ",
         ),
         (
-            remark("untestable", count=2, tested=36, alpha=0.05, pairs=(("a", "b"),)),
+            remark("untestable", count=1, tested=1, alpha=0.05, pairs=(("a", "b"),), test="bootstrap"),
+            "The pair is untestable: too few documents differ.",
+        ),
+        (
+            remark("untestable", count=2, tested=36, alpha=0.05, pairs=(("a", "b"),), test="ar"),
             "2 of 36 pairs are untestable (a and b; 1 more): too few documents differ",
         ),
         (
