@@ -616,6 +616,18 @@ def test_as_many_trials_as_pairs_need_get_no_note() -> None:
         assert any("random trials" in note for note in sentences(family.remarks)) == noted
 
 
+def test_a_pair_that_no_test_can_decide_lets_no_other_pair_need_fewer_trials() -> None:
+    sums = random_units(3, 40, names=("four",)).sums["four"]
+    alike = np.concatenate((sums, sums[:1]))
+    alike[3, 0, 0] -= 1
+    for systems, tested in ((sums, 3), (alike, 6)):
+        units = random_units(len(systems), 40, names=("four",))
+        family = only(replace(units, sums={"four": systems}), Design(trials=tested * 20 - 2, draws=10))
+        [few] = [one.record for one in family.remarks if one.kind == "few_trials"]
+        assert (few["tested"], few["count"]) == (tested, int(family.sampled.sum()))
+        assert family.sampled.sum() == tested - family.has("untestable").sum()
+
+
 def test_draws_have_no_smallest_p_value() -> None:
     units = random_units(6, 7, names=("four",))
     kinds = {
