@@ -104,21 +104,16 @@ def _near_copies(family: Family) -> Iterator[Remark]:
 
 
 def _few_trials(family: Family) -> Iterator[Remark]:
-    """Pairs that could not be significant even if every pair had the smallest p-value of its trials."""
+    """Pairs that could not be significant even if each of them had the smallest p-value of its trials."""
     trials, pairs, design = _random_trials(family), len(family.hypotheses), family.design
     if not trials or design.adjust not in ("shaffer", "holm", "bonferroni"):
         return
-    best = _at_least(np.where(family.sampled, 1 / (trials + 1), _least_by_units(family)), family)
-    if few := int((family.sampled & family.hypotheses.first_of_each & (best > design.alpha)).sum()):
+    drawn = family.sampled & family.testable
+    best = _at_least(np.where(drawn, 1 / (trials + 1), family.p_values.p), family)
+    if few := int((drawn & family.hypotheses.first_of_each & (best > design.alpha)).sum()):
         needed = least_trials(pairs * design.most_attempts(family.systems), design.alpha)
         facts = {"trials": trials, "alpha": design.alpha, "needed": needed}
         yield remark("few_trials", tested=pairs, count=few, **facts)
-
-
-def _least_by_units(family: Family) -> Floats:
-    """The smallest p-value of swaps; neither t nor draws have one."""
-    has_none = family.by_t | (family.design.test == "bootstrap")
-    return np.where(has_none, 0, attainable(family.units_differing))
 
 
 def _at_least(p: Floats, family: Family) -> Floats:
@@ -154,8 +149,10 @@ def _untestable(family: Family) -> Iterator[Remark]:
 
 def _out_of_reach(family: Family) -> Iterator[Remark]:
     """Pairs that could not be significant even if every pair had the smallest p-value of its units."""
-    alpha, best = family.design.alpha, _at_least(_least_by_units(family), family)
-    hopeless = (best > alpha) & (family.has("tied") | family.has("significant"))
+    alpha, drawn = family.design.alpha, family.design.test == "bootstrap"
+    # Neither t nor draws have a smallest p-value.
+    floor = np.where(family.by_t | drawn, 0, attainable(family.units_differing))
+    hopeless = (_at_least(floor, family) > alpha) & (family.has("tied") | family.has("significant"))
     if hopeless.any():
         facts = {"tested": len(family.hypotheses), "alpha": alpha, "unit": family.design.unit}
         yield remark("out_of_reach", **facts, **_named(family, hopeless))

@@ -257,6 +257,20 @@ class TestRemarks:
         assert "tested_by_t" not in remarks_of(random_units(3, 20), replace(FEW, test="bootstrap"))
 
 
+def test_pairs_by_t_that_are_tied_lend_no_trials_to_others() -> None:
+    """Of two single outputs and two methods, no pair by t is significant: all corrections stay."""
+    for seed in range(20):
+        units = random_runs(seed=seed, runs=(2, 2, 1, 1))
+        pairs = list(families(units, replace(FEW, trials=118))[0])
+        if {one.verdict for one in pairs if one.test == "t"} == {"tied"}:
+            break
+    for trials, noted in ((118, True), (119, False)):
+        family = families(units, replace(FEW, trials=trials))[0]
+        assert len(family.hypotheses) == 6
+        found = [one.record for one in family.remarks if one.kind == "few_trials"]
+        assert [(one["count"], one["needed"]) for one in found] == [(1, 120)] * noted
+
+
 def remarks_of(units: Units, design: Design) -> dict[str, dict[str, object]]:
     return {one.kind: dict(one.data) for one in families(units, design)[0].remarks}
 

@@ -628,6 +628,17 @@ def test_a_pair_that_no_test_can_decide_lets_no_other_pair_need_fewer_trials() -
         assert family.sampled.sum() == tested - family.has("untestable").sum()
 
 
+def test_untestable_pairs_lack_no_trials() -> None:
+    sums = random_units(3, 40, names=("four",)).sums["four"]
+    alike = np.concatenate((sums, sums[:1]))
+    alike[3, 0, 0] -= 1
+    units = replace(random_units(4, 40, names=("four",)), sums={"four": alike})
+    for test in ("ar", "bootstrap"):
+        family = only(units, Design(trials=100, draws=10, test=test))
+        [few] = [one.record for one in family.remarks if one.kind == "few_trials"]
+        assert few["count"] == 6 - family.has("untestable").sum() == 5
+
+
 def test_draws_have_no_smallest_p_value() -> None:
     units = random_units(6, 7, names=("four",))
     kinds = {

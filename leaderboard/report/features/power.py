@@ -124,7 +124,8 @@ def _smallest(found: Detectable) -> tuple[Value, Value]:
 def _blank(result: PowerResult, shown: Iterable[Detectable]) -> tuple[str, ...]:
     """Return what a blank cell means, if there is one."""
     is_blank = any(None in (found.median, found.high) for found in shown)
-    return (too_few_note(result.options.unit, bool(result.sheet.runs)),) if is_blank else ()
+    options, runs = result.options, bool(result.sheet.runs)
+    return (too_few_note(options.unit, options.alpha, runs),) if is_blank else ()
 
 
 def _counts(needed: tuple[float | None, float | None] | None) -> tuple[int | None, ...]:
@@ -206,7 +207,7 @@ def power_record(result: PowerResult) -> dict[str, object]:
         "claim": result.claim,
         "alpha": result.options.alpha,
         "power": POWER,
-        "identical_pairs": result.sensitivities[0].identical,
+        "identical_pairs": min(found.identical for found in result.sensitivities),
         "metrics": [
             {**record, "curve": _curve_record(found.curve)}
             for record, found in zip(smallest_differences(result).values(), result.sensitivities, strict=True)

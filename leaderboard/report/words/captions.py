@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from leaderboard.remark import remark
-from leaderboard.report.words.methods import claim, is_drawn, mean_note, method, percentage
+from leaderboard.report.words.methods import claim, is_bootstrapped, is_drawn, mean_note, method, percentage
 from leaderboard.report.words.names import drawn_from, how_shown, label, units_said
 from leaderboard.report.words.remarks import sentence
 from leaderboard.text import plural
@@ -55,7 +55,7 @@ def rank_note(options: Options, family: Family) -> Iterator[str]:
         return
     yield from filter(None, [RULES[options.ties]])
     shown = range_label(options)
-    if options.against is not None or options.adjust in ("bh", "none") or options.test == "bootstrap":
+    if options.against is not None or options.adjust in ("bh", "none") or is_bootstrapped(family):
         yield f"{shown}: the ranks that the tests leave open, without a confidence statement."
     else:
         level = percentage(1 - options.alpha)
@@ -74,7 +74,7 @@ def range_label(options: Options) -> str:
 def shares(options: Options, family: Family, has_draws: bool) -> Iterator[str]:
     """Return the meaning of the range of one system and of P(best), where there are such."""
     if options.against is None:
-        sure = f", with {percentage(1 - options.alpha)} confidence" * (options.test != "bootstrap")
+        sure = f", with {percentage(1 - options.alpha)} confidence" * (not is_bootstrapped(family))
         yield (
             f"Rank of one system: from the tests of its own pairs{sure}. "
             "Use it only for a system that you named before you saw results."

@@ -72,15 +72,15 @@ def fewer_pairs_notes(pairs: Mapping[str, int]) -> Iterator[str]:
             yield f"By {metric}, median, range and correction are for {some}."
 
 
-def too_few_note(unit: str, runs: bool) -> str:
+def too_few_note(unit: str, alpha: float, runs: bool) -> str:
     """Return why there is no smallest detectable difference; systems with several ``runs`` have t tests."""
     from leaderboard.significance.resampling import ENOUGH
 
-    by_t = "" if runs else f"; `--test t` needs only {ENOUGH}"
-    return (
-        f"–: so few {plural(unit)} differ that no test by swaps can be significant at this level{by_t}. Such "
-        "a pair counts as larger than any number."
-    )
+    # So many units have 2^ENOUGH swaps, of which two are the most extreme.
+    by_t = f"; `--test t` needs only {ENOUGH}" * (alpha < 2 / 2**ENOUGH)
+    by_swaps = f"so few {plural(unit)} differ that no test by swaps can be significant at this level{by_t}"
+    why = f"too few {plural(unit)} differ" if runs else by_swaps
+    return f"–: {why}. Such a pair counts as larger than any number."
 
 
 def needed_notes(family: Family, needed: Mapping[str, Needed | None]) -> Iterator[str]:

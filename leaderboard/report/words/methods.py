@@ -153,7 +153,7 @@ def interval_kinds(options: Options, family: Family, of_pairs: bool) -> str:
 
 def _promise(options: Options, family: Family) -> str:
     """Return the error rate that the correction keeps; bootstrap tests keep it on many units only."""
-    drawn = options.test == "bootstrap"
+    drawn = is_bootstrapped(family)
     level = f"{'about' if drawn else 'at most'} {percentage(options.alpha)}"
     more = f", and more on few {drawn_from(family)}" * drawn
     if options.adjust == "bh":
@@ -257,6 +257,11 @@ def _pairs(options: Options, family: Family) -> str:
     baseline = "" if options.against is None else f" with {options.against}"
     distinct = " of distinct systems" if family.copies and not baseline else ""
     return f"{counted(len(family.hypotheses), 'pair')}{distinct}{baseline}"
+
+
+def is_bootstrapped(family: Family) -> bool:
+    """Return True where the bootstrap tests some pair; it keeps its level on many units only."""
+    return family.design.test == "bootstrap" and not family.by_t.all()
 
 
 def is_drawn(family: Family) -> bool:

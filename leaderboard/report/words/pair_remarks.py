@@ -38,10 +38,11 @@ def strict_order(pairs: Pairs, of: str) -> str:
 
 
 def few_trials(tested: int, trials: int, alpha: float, needed: int, count: int) -> str:
-    some, theirs = (f"{count:,} of ", " of theirs") if count < tested else ("", "")
+    some = f"{count:,} of " * (count < tested)
+    none = plural("its p-value cannot", count, "their p-values cannot") if some else "no p-value can"
     return (
-        f"{counted(trials, 'random trial')} are too few for {some}{counted(tested, 'pair')}: no p-value"
-        f"{theirs} can reach {alpha:g} after the correction. Use at least {needed:,} (`--trials`)."
+        f"{counted(trials, 'random trial')} are too few for {some}{counted(tested, 'pair')}: {none} reach"
+        f" {alpha:g} after the correction. Use at least {needed:,} (`--trials`)."
     )
 
 

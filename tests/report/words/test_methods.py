@@ -83,6 +83,14 @@ def test_bootstrap_tests_promise_no_bound() -> None:
     assert " ".join((*rank_note(Options(), family()), *shares(Options(), family(), True))).count("95 %") == 2
 
 
+def test_bootstrap_tests_of_methods_are_by_t_and_keep_their_promise() -> None:
+    design = Design(trials=100, draws=10, test="bootstrap")
+    by_t = families(random_runs(runs=(2, 2, 2)), design)[0]
+    settled = replace(Options(), test="bootstrap")
+    assert "is at most 5 %" in " ".join(method(settled, by_t, 20))
+    assert "with 95 % confidence" in " ".join(rank_note(settled, by_t))
+
+
 def test_samples_are_drawn_from_the_units_of_the_tests() -> None:
     noun = {"document": "documents", "cluster": "genres", "run": "documents", "part": "parts"}
     for unit, drawn in noun.items():
