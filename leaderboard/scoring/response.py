@@ -370,17 +370,10 @@ def check_format(key: Corpus, label: str, data: bytes, text: str | None) -> None
         raise InputError([other_format(key, label, found)])
 
 
-_SAID = {
-    "tree": (
-        "the heads of mentions are found in the dependency tree of this key",
-        "heads that files name are not read; to read them, use --heads file",
-    ),
-    "first": (
-        "this key names no heads, so the first word of each mention counts as its head, "
-        "and mentions with the same first word count as the same",
-        "to tell them apart, use --heads tree or --match exact",
-    ),
-}
+_FOUND = "the heads of mentions are found in the dependency tree of this key"
+_NOT_READ = "heads that files name are not read; "
+_FIRST = "this key names no heads, so the first word of each mention counts as its head"
+_SAME = ", and mentions with the same first word count as the same"
 
 
 # A file may have other heads than the key in one of so many mentions before it is said.
@@ -455,8 +448,16 @@ def head_remarks(key: Key, options: Options) -> Iterator[Problem]:
     """A warning for each dataset whose mentions are matched by heads that its file does not name."""
     for corpus in key.corpora.values():
         heads = corpus.nodes.heads if corpus.nodes and not corpus.layer else "named"
-        if heads in _SAID and (_uses_heads if heads == "tree" else _match_mentions)(corpus, options):
-            yield Problem(corpus.file or str(key.files.path), 0, *_SAID[heads])
+        file = corpus.file or str(key.files.path)
+        if heads == "tree" and _uses_heads(corpus, options):
+            asked = "to read them, use --heads file"
+            remedy = asked if options.heads == "tree" else "to match without heads, use --match exact"
+            yield Problem(file, 0, _FOUND, f"{_NOT_READ}{remedy}")
+        if heads == "first" and _match_mentions(corpus, options):
+            same = _SAME * _matches(corpus, options, "head")
+            yield Problem(
+                file, 0, f"{_FIRST}{same}", "to use other heads or none, add --heads tree or --match exact"
+            )
 
 
 def _uses_heads(corpus: Corpus, options: Options) -> bool:
@@ -467,7 +468,12 @@ def _uses_heads(corpus: Corpus, options: Options) -> bool:
 
 def _match_mentions(corpus: Corpus, options: Options) -> bool:
     """True if mentions match by their heads, by some setting."""
-    return any((one.match or default_match(corpus)) != "exact" for one in each_setting(options))
+    return _matches(corpus, options, "head") or _matches(corpus, options, "partial")
+
+
+def _matches(corpus: Corpus, options: Options, match: str) -> bool:
+    """True if mentions are matched in this way, by some setting."""
+    return any((one.match or default_match(corpus)) == match for one in each_setting(options))
 
 
 # What such offsets are called and what helps, by what start and end are too large by.

@@ -187,7 +187,7 @@ def test_a_table_says_what_is_kept_and_when_a_difference_may_be_quoted() -> None
     result = ranked("class", keep=["entities", "mentions", "sides"], trials=200)
     [section] = [one for one in sections(result) if one.name == "slices"]
     notes = [" ".join(table.notes) for table in section.tables]
-    assert ["the only pronoun of an entity, the entity is left out" in text for text in notes] == [
+    assert ["the only such mention of an entity, the entity is left out" in text for text in notes] == [
         True,
         False,
         False,
@@ -543,7 +543,7 @@ def test_pairs_whose_order_is_reversed_on_slices_are_named() -> None:
     [found] = reversed_remarks(whole, [turned, turned], "class")
     [text] = sentences([found])
     assert "is ahead of" in text
-    assert "behind on every slice of class" in text
+    assert "behind on every slice of class that is tested" in text
     assert "more pairs likewise" in text
     assert not list(reversed_remarks(whole, [turned], "class"))
     assert not list(reversed_remarks(whole, [turned, whole], "class"))
@@ -613,6 +613,15 @@ def test_slices_of_a_manifest_are_read_as_untrusted(change: dict[str, Any]) -> N
     path.write_bytes(sealed(record))
     with pytest.raises(InputError, match="not a manifest of saved sums"):
         read_manifest(path.parent)
+
+
+@pytest.mark.parametrize(
+    ("average", "told"),
+    [("dataset", "the mean over the datasets"), ("pool", "of all datasets as one, of those")],
+)
+def test_what_a_score_on_several_datasets_is_depends_on_the_average(average: Any, told: str) -> None:
+    result = leaderboard.score(made_datasets() / "balanced", metric=("muc",), by=["class"], average=average)
+    assert f"A score is {told} whose key has the slice." in result.markdown()
 
 
 @pytest.mark.parametrize("average", ["pool", "document"])

@@ -66,6 +66,21 @@ def test_heads_are_found_in_the_tree_where_the_key_names_none(task: Path) -> Non
     assert mentions(score(task, "first")) == 0.5
 
 
+def test_what_helps_against_heads_from_a_tree_depends_on_who_asked_for_it(task: Path) -> None:
+    """Of a key without heads, --heads file would take the first words."""
+    [usual, *_] = said(score(task, "second"))
+    assert "--match exact" in usual
+    assert "--heads file" not in usual
+    [asked, *_] = said(score(task, "first", key=task / "named.conllu", heads="tree"))
+    assert "to read them, use --heads file" in asked
+
+
+@pytest.mark.parametrize(("match", "same"), [("head", True), ("partial", False)])
+def test_the_same_first_word_is_enough_where_heads_match(task: Path, match: Any, same: bool) -> None:
+    [first, *_] = said(score(task, "first", heads="file", match=match))
+    assert ("mentions with the same first word count as the same" in first) == same
+
+
 def test_several_other_spans(task: Path) -> None:
     (task / "key.conllu").write_bytes(text("1 (a-x", "2 a)", "3 (a-x", "4 a)", "5"))
     (task / "heads.conllu").write_bytes(text("1", "2 (a-x)", "3", "4 (a-x)", "5"))

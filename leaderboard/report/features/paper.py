@@ -54,7 +54,7 @@ def setting(result: TaskResult, family: Family) -> Iterator[str]:
     if repaired:
         words = {name: one.mend for name, one in repaired.items()}
         counts = {name: one.invented + one.lost + one.changed for name, one in words.items()}
-        some = joined([f"{system}: {counted(count, 'word')}" for system, count in counts.items()])
+        some = joined([f"{system}: {counted(count, 'change')}" for system, count in counts.items()])
         strict = [
             f"{system} {scale_of(family.metric).text(one.scores[family.metric].f1)}"
             for system, one in repaired.items()

@@ -72,7 +72,7 @@ def repair_tables(result: RankResult) -> Iterator[Table]:
                 (standing.system, *result.text_repairs[standing.system].mend)
                 for standing in result.primary.standings
             ),
-            ("Invented, lost and changed count words. All repaired documents are in repairs.csv.",),
+            ("Invented, lost and changed count words and signs. All repaired documents are in repairs.csv.",),
         )
 
 

@@ -38,7 +38,7 @@ _KEPT = {
     "items": "A slice contains the items with one value.",
     "entities": (
         "A slice contains complete entities with such a mention, in key and responses, so if a system misses "
-        "the only pronoun of an entity, the entity is left out."
+        "the only such mention of an entity, the entity is left out."
     ),
     "mentions": (
         "A slice contains only the mentions with one value, in key and responses. Links to mentions of other "
@@ -75,7 +75,7 @@ def slice_tables(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]
                 kept(slicing),
                 *([on_ranks(result.options, len(shown))] if shown else []),
                 *_small([one.slice.sheet for one in group if one.slice]),
-                *on_means(result.datasets),
+                *on_means(result.datasets, result.options.averaged),
                 *dict.fromkeys(note for one in group for note in sentences(one.notes)),
             ),
             best=frozenset(_bold(result, group)),
@@ -178,7 +178,7 @@ def _scores_on(result: ScoreResult, slicing: Slicing) -> Table:
         (
             kept(slicing),
             *_small(sheets),
-            *on_means(len(result.datasets)),
+            *on_means(len(result.datasets), result.averaged),
         ),
         groups=group_starts([place for place, *_ in found]) if len(result.systems) > 1 else frozenset(),
     ).narrowing(3, but=MEAN)
@@ -226,7 +226,7 @@ def _pairs_on(result: CompareResult, slicing: Slicing, group: Sequence[SliceComp
             kept(slicing),
             *([on_pairs(result.options, len(tested))] if tested else []),
             *_small([one.sheet for one in group]),
-            *on_means(result.datasets),
+            *on_means(result.datasets, result.options.averaged),
             *dict.fromkeys(note for one in group for note in sentences(one.remarks)),
         ),
         groups=group_starts([row[0] for row in rows]) if several else frozenset(),
@@ -327,10 +327,11 @@ def on_small(mentions: int, documents: int, keep: Keep) -> str:
     return f"There are no tests for slices of fewer than {least}."
 
 
-def on_means(datasets: int) -> Iterator[str]:
+def on_means(datasets: int, averaged: str) -> Iterator[str]:
     """Return what a score is where there are several datasets."""
-    if datasets > 1:
-        yield "A score is the mean over the datasets whose key has the slice."
+    ways = {"dataset": "the mean over the datasets", "pool": "of all datasets as one, of those"}
+    if datasets > 1 and averaged in ways:
+        yield f"A score is {ways[averaged]} whose key has the slice."
 
 
 def figure_legend(metric: str, alpha: float, has_intervals: bool) -> str:

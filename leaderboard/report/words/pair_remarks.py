@@ -244,9 +244,10 @@ def rules_differ(rule: str, others: Sequence[str]) -> str:
 
 
 def ahead_only_on_whole(by: str, pairs: Pairs, count: int) -> str:
-    on_slices = f"behind on every slice of {by}"
+    on_slices = f"behind on every slice of {by} that is tested"
     told = [f"{ahead} is ahead of {behind} on everything, and {on_slices}" for ahead, behind in pairs]
-    return f"{'; '.join(told)}. The slices weigh differently in their scores.{_likewise(pairs, count)}"
+    why = "Slices weigh differently in scores, and small ones are not tested."
+    return f"{'; '.join(told)}. {why}{_likewise(pairs, count)}"
 
 
 def opposite_on_slice(name: str, pairs: Pairs, count: int) -> str:
