@@ -371,7 +371,8 @@ def check_format(key: Corpus, label: str, data: bytes, text: str | None) -> None
 
 
 _FOUND = "the heads of mentions are found in the dependency tree of this key"
-_NOT_READ = "heads that files name are not read; "
+_NOT_READ = "heads that files name are not read"
+_WITHOUT = "; to match without heads, use --match exact"
 _FIRST = "this key names no heads, so the first word of each mention counts as its head"
 _SAME = ", and mentions with the same first word count as the same"
 
@@ -450,9 +451,7 @@ def head_remarks(key: Key, options: Options) -> Iterator[Problem]:
         heads = corpus.nodes.heads if corpus.nodes and not corpus.layer else "named"
         file = corpus.file or str(key.files.path)
         if heads == "tree" and _uses_heads(corpus, options):
-            asked = "to read them, use --heads file"
-            remedy = asked if options.heads == "tree" else "to match without heads, use --match exact"
-            yield Problem(file, 0, _FOUND, f"{_NOT_READ}{remedy}")
+            yield Problem(file, 0, _FOUND, _NOT_READ + _WITHOUT * _match_mentions(corpus, options))
         if heads == "first" and _match_mentions(corpus, options):
             same = _SAME * _matches(corpus, options, "head")
             yield Problem(

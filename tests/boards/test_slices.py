@@ -617,7 +617,7 @@ def test_slices_of_a_manifest_are_read_as_untrusted(change: dict[str, Any]) -> N
 
 @pytest.mark.parametrize(
     ("average", "told"),
-    [("dataset", "the mean over the datasets"), ("pool", "of all datasets as one, of those")],
+    [("dataset", "the mean over the datasets"), ("pool", "of all datasets together")],
 )
 def test_what_a_score_on_several_datasets_is_depends_on_the_average(average: Any, told: str) -> None:
     result = leaderboard.score(made_datasets() / "balanced", metric=("muc",), by=["class"], average=average)

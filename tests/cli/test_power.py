@@ -46,7 +46,7 @@ def test_where_no_test_can_be_significant_there_is_no_number(typed: Typed, tmp_p
     assert re.search(r"\d {2,}\[.*\] +– +–$", first)
     assert re.search(r"^CoNLL +– +– +\d", single)  # 2, 3 and 6 documents
     assert re.search(r"^CoNLL +– +– +– +\d", corrected)
-    assert " ".join(out.split()).count(f"{TOO_FEW}; `--test t` needs only 5.") == 3
+    assert " ".join(out.split()).count(f"{TOO_FEW}; `rank --test t` needs only 5.") == 3
 
 
 def heading(out: str) -> list[str]:

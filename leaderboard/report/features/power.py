@@ -123,9 +123,8 @@ def _smallest(found: Detectable) -> tuple[Value, Value]:
 
 def _blank(result: PowerResult, shown: Iterable[Detectable]) -> tuple[str, ...]:
     """Return what a blank cell means, if there is one."""
-    is_blank = any(None in (found.median, found.high) for found in shown)
-    options, runs = result.options, bool(result.sheet.runs)
-    return (too_few_note(options.unit, options.alpha, runs),) if is_blank else ()
+    levels = [found.alpha for found in shown if None in (found.median, found.high)]
+    return (too_few_note(result.options.unit, min(levels), bool(result.sheet.runs)),) if levels else ()
 
 
 def _counts(needed: tuple[float | None, float | None] | None) -> tuple[int | None, ...]:

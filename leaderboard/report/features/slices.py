@@ -329,9 +329,9 @@ def on_small(mentions: int, documents: int, keep: Keep) -> str:
 
 def on_means(datasets: int, averaged: str) -> Iterator[str]:
     """Return what a score is where there are several datasets."""
-    ways = {"dataset": "the mean over the datasets", "pool": "of all datasets as one, of those"}
-    if datasets > 1 and averaged in ways:
-        yield f"A score is {ways[averaged]} whose key has the slice."
+    if datasets > 1:
+        of = "of all datasets together" if averaged == "pool" else "the mean over the datasets"
+        yield f"A score is {of} whose key has the slice."
 
 
 def figure_legend(metric: str, alpha: float, has_intervals: bool) -> str:

@@ -73,11 +73,11 @@ def fewer_pairs_notes(pairs: Mapping[str, int]) -> Iterator[str]:
 
 
 def too_few_note(unit: str, alpha: float, runs: bool) -> str:
-    """Return why there is no smallest detectable difference; systems with several ``runs`` have t tests."""
+    """Return why some cell at level ``alpha`` is blank; systems with several ``runs`` have t tests."""
     from leaderboard.significance.resampling import ENOUGH
 
     # So many units have 2^ENOUGH swaps, of which two are the most extreme.
-    by_t = f"; `--test t` needs only {ENOUGH}" * (alpha < 2 / 2**ENOUGH)
+    by_t = f"; `rank --test t` needs only {ENOUGH}" * (alpha < 2 / 2**ENOUGH)
     by_swaps = f"so few {plural(unit)} differ that no test by swaps can be significant at this level{by_t}"
     why = f"too few {plural(unit)} differ" if runs else by_swaps
     return f"–: {why}. Such a pair counts as larger than any number."

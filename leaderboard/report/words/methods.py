@@ -261,7 +261,7 @@ def _pairs(options: Options, family: Family) -> str:
 
 def is_bootstrapped(family: Family) -> bool:
     """Return True where the bootstrap tests some pair; it keeps its level on many units only."""
-    return family.design.test == "bootstrap" and not family.by_t.all()
+    return family.design.test == "bootstrap" and is_drawn(family)
 
 
 def is_drawn(family: Family) -> bool:

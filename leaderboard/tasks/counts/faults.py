@@ -18,7 +18,8 @@ from leaderboard.submissions import Rejection
 from leaderboard.tasks.counts.grid import Grid
 from leaderboard.text import counted, listed
 
-_ADD = "add them, or use --missing shared"
+_USE = "use --missing shared or, if scores have a worst value, --missing empty"
+_ADD = f"add them, or {_USE}"
 _NAMED = 3
 # Sums and squares of larger numbers are infinite.
 _LARGEST = 1e150
@@ -103,7 +104,7 @@ def complete(grid: Grid, options: Options, file: str, fewest: int) -> Complete:
     left, systems = ({grid.entries[row][0] for row in rows} for rows in (kept, range(len(grid.names))))
     if len(left) < min(fewest, len(systems)):
         who = listed([one.what for one in rejected.values()], _NAMED, "; ", "; ")
-        raise NothingToDo(f"{file}: {who}; use --missing shared")
+        raise NothingToDo(f"{file}: {who}; {_USE}")
     there = np.flatnonzero((grid.at[kept] >= 0).any(axis=0))
     of = [Rejection(name, one, 1, missing=lacking.get(name, ())) for name, one in rejected.items()]
     grid = grid.of(kept, there)
