@@ -168,6 +168,84 @@ FILES = {
     "codabench-bundle": ("competition.yaml", "pages/overview.md", "pages/evaluation.md", "pages/terms.md"),
 }
 
+# What is typed by mistake, or where nothing can be said, and the folder.
+MISTAKES = (
+    ("small", "score fare.conll"),
+    ("small", "score fair.conll --metric mucc"),
+    ("small", "score fair.conll --key keys.conll"),
+    ("small", "score fair.conll --layer deixis"),
+    ("small", "score fair.conll --match head"),
+    ("small", "score fair.conll --across topic"),
+    ("small", "score fair.conll --by genres"),
+    ("small", "score fair.conll --by genre --bands size=2,4"),
+    ("small", "score fair.conll --by size --bands size=x"),
+    ("small", "score fair.conll --by size --keep half"),
+    ("small", "score fair.conll --datasets a"),
+    ("small", "score fair.conll --show-correspondence c"),
+    ("small", "score fair.conll --metric da --da-weights PN=2"),
+    ("small", "score fair.conll --mentions fair.conll --by class"),
+    ("small", "score fair.conll --documents none.csv --by genre"),
+    ("small", "compare fair.conll"),
+    ("small", "compare fair.conll fair.conll"),
+    ("small", "compare fair.conll turned.conll --against short.conll"),
+    ("small", "compare fair.conll turned.conll --cluster genre"),
+    ("small", "compare fair.conll turned.conll --unit run"),
+    ("small", "compare fair.conll turned.conll --primary lea --metric muc"),
+    ("small", "errors fair.conll --kind lost"),
+    ("small", "errors key.conll --unit part"),
+    ("small", "power ."),
+    ("small", "power fair.conll"),
+    ("small", "correlate . --metric muc"),
+    ("small", "probe splits"),
+    ("small", "probe --response fair.conll --submissions ."),
+    ("small", "read fair.conll turned.conll short.conll key.conll --output ../report"),
+    ("small", "rank . --against nobody --output ../report"),
+    ("small", "rank . --contrastive nobody --output ../report"),
+    ("small", "rank . --reader --reader-systems nobody --output ../report"),
+    ("small", "rank . --columns nothing --output ../report"),
+    ("small", "rank . --track open --output ../report"),
+    ("small", "rank . --phase open --output ../report"),
+    ("small", "rank . --settings exactly --output ../report"),
+    ("small", "rank . --missing shared --output ../report"),
+    ("small", "compare fair.conll turned.conll --unit part --cluster genre"),
+    ("small", "rank . --key ../task/key.conll --output ../report"),
+    ("task", "rank . --trials 5 --margin 1 --adjust none --draws 100 --metric muc --output ../report"),
+    ("task", "compare balanced.conll copy.conll --metric muc --draws 100"),
+    ("task", "power . --metric muc --draws 100 --margin 0.01"),
+    ("runs", "rank . --unit run --metric muc --draws 100 --output ../report"),
+    ("runs", "rank . --min-runs 3 --metric muc --draws 100 --output ../report"),
+    ("runs", "compare balanced@1.conll balanced --metric muc"),
+    ("datasets", "rank . --datasets set3 --output ../report"),
+    ("datasets", "score balanced --datasets set2,set1 --average pool --by class --metric muc"),
+    ("phases", "rank --phase end --output ../report"),
+    ("crac", "score anna"),
+    ("crac", "rank . --match exact --heads tree --metric conll --draws 100 --output ../report"),
+    ("counts", "rank counts.csv --output ../report"),
+    ("counts", "rank counts.csv --rename id=item --output ../report"),
+    ("counts", "rank counts.csv --rename id=item --metric right --key key --output ../report"),
+    ("counts", "rank counts.csv --rename id=item --metric kind --percent wrong --output ../report"),
+    ("counts", "rank counts.csv --rename id=item --metric right --systems east --output ../report"),
+    ("counts", "rank counts.csv --rename id=items --metric right --output ../report"),
+    (
+        "counts",
+        "compare counts.csv --rename id=item --metric right --by kind --slice-min 3 --slice-documents 3",
+    ),
+    ("counts", "compare counts.csv --rename id=item --metric right --by king"),
+    ("counts", "errors counts.csv"),
+    ("reports", "diff old older"),
+    ("reports", "verify new --submissions ."),
+    ("reports", "correlate old/pairwise.csv"),
+    ("reports", "diff old new --format csv"),
+    ("counts", "compare counts.csv --rename id=item --metric right --by kind --systems north,west --verbose"),
+    ("counts", "score counts.csv --rename id=item --metric right --by kind --bands kind=1"),
+    ("counts", "rank counts.csv --rename id=item --metric right --missing-dataset zero --output ../report"),
+    ("task", "compare balanced.conll careless.conll"),
+    ("task", "compare balanced.conll close.conll --metric muc,lea --columns all --draws 100 --margin 5"),
+    ("platform", "codabench score res ../report"),
+    ("reports", "diff new old --format markdown"),
+    ("reports", "diff old old"),
+)
+
 # What functions return, by the name of its golden file.
 RESPONSES = [f"task/{name}" for name in THREE.split()]
 OPTIONS: dict[str, Any] = {"metric": ("muc", "conll", "lea"), "draws": 100}
@@ -183,7 +261,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "python-describe": lambda: leaderboard.describe("small/key.conll"),
 }
 
-NAMES = (*COMMANDS, *RESULTS, "tables")
+NAMES = (*COMMANDS, *RESULTS, "mistakes", "tables")
 
 
 @contextlib.contextmanager
@@ -238,7 +316,10 @@ def golden(folder: Path, name: str) -> str:
     with without_settings():
         if name == "tables":
             return tables(folder)
-        text = printed(folder, name) if name in COMMANDS else in_python(folder, name)
+        if name == "mistakes":
+            text = "".join(_run(folder / typed_in, words) for typed_in, words in MISTAKES)
+        else:
+            text = printed(folder, name) if name in COMMANDS else in_python(folder, name)
     return text.replace(VERSION, "0.0.0")
 
 

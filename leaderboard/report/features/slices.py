@@ -202,7 +202,7 @@ def _pairs_on(result: CompareResult, slicing: Slicing, group: Sequence[SliceComp
         columns = _of_pairs(_primary(result, one)) or _scores_of_pairs(whole, one.sheet)
         cells = zip(*(columns.get(name, [None] * len(whole)) for name in shown), strict=True)
         rows += [(one.sheet.slice.name, one.sheet.slice.key_mentions, *row) for row in cells]
-    names = {"interval": interval_head(result.options.alpha)}
+    names, score = {"interval": interval_head(result.options.alpha)}, words_of(result.options.primary).score
     if not several:
         names |= {"first_score": whole[0].first, "second_score": whole[0].second}
     known = {column.name: column for column in columns_of([*tested, whole])}
@@ -214,7 +214,7 @@ def _pairs_on(result: CompareResult, slicing: Slicing, group: Sequence[SliceComp
             *(
                 replace(
                     known[name],
-                    label=names.get(name, known[name].label),
+                    label=names.get(name, known[name].label.replace("F1", score)),
                     main=several or name not in ("first", "second"),
                     spare=_SPARE.get(name, 0),
                 )
