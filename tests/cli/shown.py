@@ -149,6 +149,7 @@ COMMANDS = {
     "read": ("small", "read fair.conll turned.conll --output ../report", ("",)),
     "codabench": ("platform", "codabench score input ../report", ("",)),
     "codabench-broken": ("platform", "codabench score broken ../report", ("",)),
+    "codabench-warned": ("platform", "codabench score copied ../report", ("",)),
     "codabench-bundle": ("datasets", "codabench init --submissions . ../report", ("",)),
 }
 # What some of them write, as whole texts.
@@ -165,6 +166,7 @@ FILES = {
     "probe": ("probe.md", "figures/split.svg"),
     "read": ("index.html", "documents/0001.html"),
     "codabench": ("scores.json", "detailed_results.html"),
+    "codabench-warned": ("detailed_results.html",),
     "codabench-bundle": ("competition.yaml", "pages/overview.md", "pages/evaluation.md", "pages/terms.md"),
 }
 
@@ -286,7 +288,7 @@ def write(folder: Path) -> None:
     small_task.write(folder / "faults", **faults)
     shutil.copytree(made_crac_task(), folder / "crac")
     shutil.copytree(made_phases(), folder / "phases")
-    for name, text in {"input": FAIR, "broken": BROKEN}.items():
+    for name, text in {"input": FAIR, "broken": BROKEN, "copied": KEY}.items():
         small_task.write(folder / "platform" / name / "ref", key=KEY)
         small_task.write(folder / "platform" / name / "res", fair=text)
     made_entries.write(folder / "entries")

@@ -41,8 +41,9 @@ def few_trials(tested: int, trials: int, alpha: float, needed: int, count: int) 
     some = f"{count:,} of " * (count < tested)
     none = plural("its p-value cannot", count, "their p-values cannot") if some else "no p-value can"
     return (
-        f"{counted(trials, 'random trial')} are too few for {some}{counted(tested, 'pair')}: {none} reach"
-        f" {alpha:g} after the correction. Use at least {needed:,} (`--trials`)."
+        f"{counted(trials, 'random trial')} {plural('is', trials, 'are')} too few for "
+        f"{some}{counted(tested, 'pair')}: {none} reach {alpha:g} after the correction. "
+        f"Use at least {needed:,} (`--trials`)."
     )
 
 
