@@ -137,8 +137,8 @@ def dataset_boards(ranked: Ranked) -> Iterator[Board]:
     stratum = {units.names[part.start].dataset: part for part in strata(units.apart.dataset)}
     for number, of_dataset in enumerate(dataset_scores(task)):
         own = _within(units, stratum[of_dataset.dataset])
-        items = sum(part.dataset == of_dataset.dataset for part in task.sheet.parts)
-        documents = items if task.table else of_dataset.documents
+        items = [part.dataset for part in task.sheet.parts] if task.table else []
+        documents = items.count(of_dataset.dataset) if task.table else of_dataset.documents
         family = ranked.family(replace(own, documents=own.documents and documents), number)
         yield Board(
             kind="dataset",

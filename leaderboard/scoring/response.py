@@ -375,6 +375,7 @@ _NOT_READ = "heads that files name are not read"
 _WITHOUT = "; to match without heads, use --match exact"
 _FIRST = "this key names no heads, so the first word of each mention counts as its head"
 _SAME = ", and mentions with the same first word count as the same"
+_OTHERS = "to take other heads or none, use --heads tree or --match exact"
 
 
 # A file may have other heads than the key in one of so many mentions before it is said.
@@ -453,10 +454,7 @@ def head_remarks(key: Key, options: Options) -> Iterator[Problem]:
         if heads == "tree" and _uses_heads(corpus, options):
             yield Problem(file, 0, _FOUND, _NOT_READ + _WITHOUT * _match_mentions(corpus, options))
         if heads == "first" and _match_mentions(corpus, options):
-            same = _SAME * _matches(corpus, options, "head")
-            yield Problem(
-                file, 0, f"{_FIRST}{same}", "to use other heads or none, add --heads tree or --match exact"
-            )
+            yield Problem(file, 0, _FIRST + _SAME * ("head" in _matches(corpus, options)), _OTHERS)
 
 
 def _uses_heads(corpus: Corpus, options: Options) -> bool:
@@ -467,12 +465,12 @@ def _uses_heads(corpus: Corpus, options: Options) -> bool:
 
 def _match_mentions(corpus: Corpus, options: Options) -> bool:
     """True if mentions match by their heads, by some setting."""
-    return _matches(corpus, options, "head") or _matches(corpus, options, "partial")
+    return _matches(corpus, options) != {"exact"}
 
 
-def _matches(corpus: Corpus, options: Options, match: str) -> bool:
-    """True if mentions are matched in this way, by some setting."""
-    return any((one.match or default_match(corpus)) == match for one in each_setting(options))
+def _matches(corpus: Corpus, options: Options) -> set[str]:
+    """The ways in which mentions are matched, by all settings."""
+    return {one.match or default_match(corpus) for one in each_setting(options)}
 
 
 # What such offsets are called and what helps, by what start and end are too large by.

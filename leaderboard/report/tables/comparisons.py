@@ -55,7 +55,7 @@ from leaderboard.report.words.methods import (
 from leaderboard.report.words.names import how_all, unit_text, words_of
 from leaderboard.report.words.rejections import identical_notes, rejection_notes
 from leaderboard.report.words.remarks import remark_records, sentences
-from leaderboard.text import one_line
+from leaderboard.text import capital, one_line
 
 if TYPE_CHECKING:
     from leaderboard.boards import SliceComparisons
@@ -228,7 +228,7 @@ def _only_pair(result: CompareResult) -> tuple[str, ...]:
 def _caption(result: CompareResult) -> str:
     pair = _only_pair(result)
     how = f"{words_of(result.options.primary).scores}{how_all(result.metrics)}"
-    differences = f"{how[0].upper()}{how[1:]}; differences are {' minus '.join(pair)}"
+    differences = f"{capital(how)}; differences are {' minus '.join(pair)}"
     return differences if pair else f"{len(result.scores)} systems, {how}"
 
 
