@@ -227,9 +227,9 @@ many between a single output and a few runs of a method that sometimes fails, an
 two of a method that varies three times as much. `equivalent` is said too often of two systems that
 hardly differ if one of them sometimes answers nothing for a whole document. Intervals of scores near 100
 are up to 7.6 % of the time too high, and too wide with five documents. With six documents, tests find
-less than `power` promises. The bootstrap test is too confident on few documents, percentile and BCa
-intervals also on many; none of these is a default. Cells in bold type have the figures, and
-[Significance](significance.md) has a sentence on each.
+less than `power` promises. The bootstrap test is too confident on few documents. Percentile and BCa
+intervals are so too, and on some larger test sets. None of these is a default. Cells in bold type have
+the figures, and [Significance](significance.md) has a sentence on each.
 
 `python -m tools.calibration` writes this page with seed {SEED}. Numbers are per cent ± one
 Monte-Carlo standard error. The sections up to [Power](#power) measure single tests, Holm's

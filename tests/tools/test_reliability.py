@@ -16,7 +16,7 @@ from tools.reliability.__main__ import PAGE, TABLES, measured, printed
 from tools.reliability.page import SECTIONS, link, measurements, page
 from tools.reliability.sections import statistics
 from tools.reliability.stages import STAGES, NotAtHand
-from tools.reliability.summary import CHECKS, on_commits, passing
+from tools.reliability.summary import CHECKS, on_commits, outside, passing
 from tools.reliability.survivors import argued, argument
 
 ROOT = record.ROOT
@@ -319,6 +319,12 @@ def test_calibration_is_read_from_its_page() -> None:
     assert sum("metric" in rows[0] for rows in tables.values()) == 4
     assert len(tables) == 12 + 6 + 8
     assert {"Units: Documents in topics", "Hard cases: What power promises"} <= set(tables)
+
+
+def test_every_bold_cell_of_the_calibration_is_counted() -> None:
+    bold = re.findall(r"\| \*\*", (ROOT / "docs" / "calibration.md").read_text("utf-8"))
+    said = outside(stages.calibrated(""))
+    assert sum(map(int, re.findall(r"\d+", said))) == len(bold) > 0
 
 
 def test_tables_without_metrics_are_shown_as_on_the_page() -> None:

@@ -374,6 +374,11 @@ class TestDatasets:
             "beta@s2": "ranked" if policy == "zero" else "excluded",
         }
 
+    def test_runs_that_count_are_told_from_those_left_out(self) -> None:
+        shutil.copytree("submissions/base", "submissions/alpha@3")
+        found = leaderboard.rank(**FEW, missing_dataset="zero")
+        assert "alpha@2 lacks set2; alpha is the mean of 2 of 3 runs." in sentences(found.run_remarks)
+
     @pytest.mark.parametrize("policy", ["zero", "exclude"])
     def test_as_many_runs_as_are_asked_for_must_count(self, policy: Literal["zero", "exclude"]) -> None:
         few = leaderboard.score("alpha", "beta", "base", missing_dataset=policy, min_runs=2)

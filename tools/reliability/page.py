@@ -26,7 +26,7 @@ are [listed](docs/measurements.md#random-documents-against-definitions-and-offic
 rates. The default settings are measured on systems that are alike. Hard cases show where tests and intervals
 do not hold, such as documents in topics, systems that trade recall for precision, and rare failures;
 rates outside their limits are bold there. The bootstrap test has too many false alarms on few documents, and
-percentile and BCa intervals are too narrow, by BLANC even with 348 documents; neither is a default.
+percentile and BCa intervals are too narrow, with BLANC even on 348 documents. None of these is a default.
 
 **Files.** A damaged file is either refused with a message that says what to do, or scored as a slow reference
 scores it. A good file in which one bracket, row, id or offset was removed, doubled or moved is refused, told

@@ -70,28 +70,24 @@ def cells(figures: Figures, hard: bool) -> tuple[int, int]:
 
 
 def rate_counts(figures: Figures) -> str:
+    of_swaps, bootstrap = len(rates(figures)), len(of_bootstrap(figures))
     defaults, hard = cells(figures, hard=False)[1], cells(figures, hard=True)[1]
-    others = len(of_bootstrap(figures))
-    return (
-        f"{len(rates(figures))} rates of swaps, {defaults} of the defaults, {others} of the bootstrap, "
-        f"{hard} of hard cases"
-    )
+    kinds = f"{defaults} of the defaults, {bootstrap} of the bootstrap, {hard} of hard cases"
+    return f"{of_swaps} rates of swaps, {kinds}"
 
 
 def of_bootstrap(figures: Figures) -> list[str]:
     """Rates of the bootstrap test and of its intervals, which are no default; bold outside their limits."""
-    names = ("bootstrap rejects", "percentile", "BCa")
     rows = (row for rows in figures["tables"].values() for row in rows if "percentile" in row)
-    return [row[name] for row in rows for name in names if name in row]
+    return [row[name] for row in rows for name in ("bootstrap rejects", "percentile", "BCa")]
 
 
 def outside(figures: Figures) -> str:
     """Say how many rates exceed their limits."""
     missed = rates(figures).count("no") + cells(figures, hard=False)[0]
-    said = f"{missed} outside" if missed else "swaps and defaults all within their limits"
     bootstrap = sum(rate.startswith("**") for rate in of_bootstrap(figures))
-    hard = cells(figures, hard=True)[0]
-    return f"{said}; of the bootstrap, {bootstrap} outside; of hard cases, {hard} outside"
+    others = f"{bootstrap} of the bootstrap, {cells(figures, hard=True)[0]} of hard cases"
+    return f"outside their limits: {missed} of swaps and defaults, {others}"
 
 
 def mutant_count(figures: Figures) -> str:
